@@ -1,0 +1,76 @@
+// Package extract reads course files: one file a format, each turning bytes into pages of text that keep their exact place.
+//
+// Content decides what a file is, not its name. A reader never writes, never opens anything but the file it is given, holds to
+// the limits below and stops soon after its context ends. Every reader passes the same conformance suite.
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"ibid/store"
+)
+
+// File is an open course file.
+type File struct {
+	io.ReaderAt
+	Size int64
+	Name string // base name, for its extension and a title of last resort
+	Path string // absolute, for the child process of the second reader only
+}
+
+// Text is what a file says, with places.
+type Text struct {
+	Format string     // "pdf", "pptx", "docx", "md", "txt", "html", "vtt", "srt"
+	Unit   store.Unit // how its places are named
+	Title  string     // from the content; "" when it gives none
+	Pages  []store.Page
+	ReadBy []string // "text", "second reader"
+}
+
+// Error is why a file could not be read. Code is one of the constants below; the words for the student are made from it elsewhere.
+type Error struct {
+	Code   string
+	Detail string
+}
+
+func (e *Error) Error() string { return e.Code + ": " + e.Detail }
+
+// Is makes errors.Is(err, &Error{Code: c}) compare codes.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code
+}
+
+// The codes of an Error. Unsupported and Empty files are skipped, the others failed.
+const (
+	Unsupported = "unsupported" // not a format Ibid reads (yet); Detail is the format, such as "doc", "mp4", "zip"
+	Empty       = "empty"       // 0 bytes
+	NoText      = "no_text"     // read, but there is no text in it (a scan)
+	Encrypted   = "encrypted"   // needs a password
+	Damaged     = "damaged"     // truncated or malformed
+	TooLarge    = "too_large"   // over one of the limits
+	TimedOut    = "timed_out"   // over the time limit
+)
+
+func fail(code, format string, args ...any) error {
+	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Code returns the code of an Error in err's chain, or "".
+func Code(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
+// Extractor reads one format.
+type Extractor interface {
+	// Extract returns the text of f. Errors are of type *Error, or the context's.
+	// It may be called from several goroutines at once.
+	Extract(ctx context.Context, f File) (Text, error)
+}
