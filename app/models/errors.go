@@ -27,6 +27,8 @@ var (
 	ErrCutOff = errors.New("the answer broke off")
 	// ErrBadReply: the server answered with something that is no answer.
 	ErrBadReply = errors.New("the model server's reply makes no sense")
+	// ErrNoMemory: the model needs more memory than the computer has free.
+	ErrNoMemory = errors.New("the model needs more memory than there is")
 	// ErrServer: the server said that it failed.
 	ErrServer = errors.New("the model server failed")
 	// ErrKeyMissing: there is no key for the service.

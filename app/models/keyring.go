@@ -1,0 +1,129 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/zalando/go-keyring"
+)
+
+// KeyVariable holds the key of OpenRouter for those who have no keyring; it
+// wins over the keyring.
+const KeyVariable = "IBID_OPENROUTER_KEY"
+
+const (
+	keyService = "ibid"
+	keyUser    = "openrouter"
+	// A locked keyring asks the student for its password first.
+	keyringTime = 60 * time.Second
+	redacted    = "[key]"
+)
+
+// A Key is a secret that does not show itself: however it is printed, logged
+// or encoded, what comes out is "[key]". Only this package can reveal it.
+type Key struct{ reveal func() string }
+
+// NewKey wraps a secret; blanks around it, which pasting adds, are taken off.
+func NewKey(secret string) Key {
+	secret = strings.TrimSpace(secret)
+	if secret == "" {
+		return Key{}
+	}
+	return Key{reveal: func() string { return secret }}
+}
+
+// Empty reports whether there is no key.
+func (k Key) Empty() bool { return k.reveal == nil }
+
+func (k Key) secret() string {
+	if k.reveal == nil {
+		return ""
+	}
+	return k.reveal()
+}
+
+// String, Format, LogValue and MarshalText keep the secret in.
+func (Key) String() string               { return redacted }
+func (Key) Format(s fmt.State, _ rune)   { fmt.Fprint(s, redacted) }
+func (Key) LogValue() slog.Value         { return slog.StringValue(redacted) }
+func (Key) MarshalText() ([]byte, error) { return []byte(redacted), nil }
+
+// hide takes the key out of a text that others wrote, such as a reply that
+// quotes it.
+func (k Key) hide(text string) string {
+	if k.Empty() {
+		return text
+	}
+	return strings.ReplaceAll(text, k.secret(), redacted)
+}
+
+// Keys keeps the key of OpenRouter. Key returns ErrKeyMissing if there is
+// none; the others need a keyring.
+type Keys interface {
+	Key(ctx context.Context) (Key, error)
+	SetKey(ctx context.Context, key Key) error
+	ClearKey(ctx context.Context) error
+}
+
+// SystemKeys keeps the key in the keyring of the operating system.
+type SystemKeys struct{}
+
+// Key reads the variable IBID_OPENROUTER_KEY, else the keyring.
+func (SystemKeys) Key(ctx context.Context) (Key, error) {
+	if key := NewKey(os.Getenv(KeyVariable)); !key.Empty() {
+		return key, nil
+	}
+	var key Key
+	err := withKeyring(ctx, func() error {
+		secret, err := keyring.Get(keyService, keyUser)
+		key = NewKey(secret)
+		return err
+	})
+	switch {
+	case err == nil && key.Empty(), errors.Is(err, keyring.ErrNotFound):
+		return Key{}, ErrKeyMissing
+	case err != nil:
+		return Key{}, fmt.Errorf("%w: %w", ErrKeyMissing, err)
+	}
+	return key, nil
+}
+
+// SetKey stores the key, in place of the one before.
+func (SystemKeys) SetKey(ctx context.Context, key Key) error {
+	if key.Empty() {
+		return ErrKeyMissing
+	}
+	return withKeyring(ctx, func() error { return keyring.Set(keyService, keyUser, key.secret()) })
+}
+
+// ClearKey forgets the key; that there is none is no error.
+func (SystemKeys) ClearKey(ctx context.Context) error {
+	return withKeyring(ctx, func() error {
+		if err := keyring.Delete(keyService, keyUser); !errors.Is(err, keyring.ErrNotFound) {
+			return err
+		}
+		return nil
+	})
+}
+
+// withKeyring runs a call that cannot be cancelled and may wait for a person.
+func withKeyring(ctx context.Context, call func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, keyringTime)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- call() }()
+	select {
+	case err := <-done:
+		if err != nil && !errors.Is(err, keyring.ErrNotFound) {
+			return fmt.Errorf("%w: %w", ErrKeyring, err)
+		}
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", ErrKeyring, ctx.Err())
+	}
+}

@@ -1,0 +1,87 @@
+package models
+
+import "fmt"
+
+// A Use is what a connection is for.
+type Use int
+
+// The uses of the net.
+const (
+	// UseOllama asks an Ollama server, on this computer or another.
+	UseOllama Use = iota
+	// UseOpenRouter asks OpenRouter.
+	UseOpenRouter
+	// UseWeb fetches a page that the student named.
+	UseWeb
+	// UseDownload has Ollama fetch a model, which the student started.
+	UseDownload
+)
+
+func (u Use) String() string {
+	switch u {
+	case UseOllama:
+		return "ollama"
+	case UseOpenRouter:
+		return "openrouter"
+	case UseWeb:
+		return "web"
+	case UseDownload:
+		return "download"
+	}
+	return "unknown"
+}
+
+// A Target is where a use would go.
+type Target struct {
+	Use  Use
+	Host string // host or host:port of the connection
+	// RemoteModel and RemoteHost are set for an Ollama model that another
+	// computer runs, although the Ollama server asked is the one here.
+	RemoteModel string
+	RemoteHost  string
+}
+
+// Leaves reports whether the use sends or fetches something beyond this
+// computer. It is the one place that decides so.
+func (t Target) Leaves() bool {
+	if t.Use != UseOllama {
+		return true
+	}
+	return !IsLocalHost(t.Host) || t.RemoteModel != "" || t.RemoteHost != ""
+}
+
+// A Policy is what the student allows to leave the computer. The zero value
+// allows an Ollama that runs here, web pages and models that the student
+// fetches by hand, and nothing else.
+type Policy struct {
+	Offline     bool // refuses everything beyond this computer
+	AllowRemote bool // Ollama on another computer, and models it runs in a cloud
+	OpenRouter  bool
+}
+
+// Check returns nil if the target may be used, else an error that wraps
+// ErrOffline, ErrRemoteModel or ErrSwitchedOff.
+func (p Policy) Check(t Target) error {
+	if !t.Leaves() {
+		return nil
+	}
+	switch {
+	case p.Offline:
+		return fmt.Errorf("%w (%s)", ErrOffline, t.Use)
+	case t.Use == UseOpenRouter && !p.OpenRouter:
+		return fmt.Errorf("%w (%s)", ErrSwitchedOff, t.Use)
+	case t.Use == UseOllama && !p.AllowRemote:
+		return fmt.Errorf("%w (%s)", ErrRemoteModel, t.where())
+	}
+	return nil
+}
+
+func (t Target) where() string {
+	if t.RemoteHost != "" {
+		return t.RemoteHost
+	}
+	if t.RemoteModel != "" {
+		return t.RemoteModel
+	}
+	return t.Host
+}
