@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // DefaultOpenRouter is the address of its API.
@@ -103,7 +104,7 @@ func (o *OpenRouter) Generate(ctx context.Context, model string, r Request, onTe
 		return Usage{}, o.broken(x, key, model, err)
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
+	if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		return Usage{}, o.refused(key, model, resp)
 	}
 	return o.receive(x, key, model, resp, onText)

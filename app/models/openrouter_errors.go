@@ -42,17 +42,23 @@ func (o *OpenRouter) fail(key Key, kind error, model, said string) *Error {
 	return &Error{Kind: kind, Server: "OpenRouter", Model: model, Said: oneLine(key.hide(said))}
 }
 
-// refused reads a reply with a status other than 200.
+// refused reads a reply that is no stream.
 func (o *OpenRouter) refused(key Key, model string, resp *http.Response) error {
 	var reply struct {
-		Error openRouterError `json:"error"`
+		Error *openRouterError `json:"error"`
 	}
-	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxLine))
-	kind, isJSON := ErrBadReply, json.Unmarshal(text, &reply) == nil
-	if isJSON || resp.StatusCode >= 400 && resp.StatusCode != http.StatusNotFound {
-		kind = reply.Error.kind(resp.StatusCode)
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxLine))
+	status := resp.StatusCode
+	if err != nil || json.Unmarshal(text, &reply) != nil || reply.Error == nil {
+		reply.Error = &openRouterError{}
+		if status < 400 || status == http.StatusNotFound {
+			return o.fail(key, ErrBadReply, model, "")
+		}
 	}
-	e := o.fail(key, kind, model, reply.Error.Message)
+	if status == http.StatusOK {
+		status = 0
+	}
+	e := o.fail(key, reply.Error.kind(status), model, reply.Error.Message)
 	e.Status = resp.StatusCode
 	return e
 }
