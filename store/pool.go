@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	vec "github.com/asg017/sqlite-vec-go-bindings/cgo"
+	"github.com/mattn/go-sqlite3"
+)
+
+// access is what a connection may do.
+type access string
+
+// The settings of a connection are in its name, so that every connection of a pool has them. secure_delete overwrites
+// what is deleted with zeros; ten seconds are for another process that writes a big document.
+const (
+	writing access = "_txlock=immediate&_journal_mode=WAL&_synchronous=NORMAL&_foreign_keys=1&_busy_timeout=10000&_secure_delete=1&_cache_size=-16000"
+	reading access = "mode=ro&_query_only=1&_busy_timeout=10000&_cache_size=-8000"
+	// looking leaves the file as it is, whatever it is.
+	looking access = "mode=ro&_query_only=1&_busy_timeout=10000"
+)
+
+// connector opens connections without a driver name in the process-wide list of database/sql.
+type connector struct {
+	driver *sqlite3.SQLiteDriver
+	name   string
+}
+
+func (c *connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
+func (c *connector) Driver() driver.Driver                        { return c.driver }
+
+func openPool(path string, access access) *sql.DB {
+	vec.Auto() // for every connection opened from now on; a second call does nothing
+	return sql.OpenDB(&connector{
+		driver: &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
+			// Sorting must not leave words in temporary files.
+			_, err := conn.Exec(`PRAGMA temp_store = MEMORY`, nil)
+			return err
+		}},
+		name: dataSource(path, access),
+	})
+}
+
+// dataSource makes the SQLite URI of a file, whatever characters its path has.
+func dataSource(path string, access access) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // a drive letter
+		path = "/" + path
+	}
+	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + string(access)
+}

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// RemoveModule removes a module and all that was read of it. Nothing of it is in the file afterwards.
+func (s *Store) RemoveModule(ctx context.Context, row int64) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		tables, err := tablesOf(ctx, tx, row)
+		if err != nil {
+			return err
+		}
+		for _, t := range tables {
+			if err := t.drop(ctx, tx); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `
+			DELETE FROM vectors WHERE passage_id IN (SELECT id FROM passages WHERE module_id = ?)`, row)
+		if err != nil {
+			return err
+		}
+		return changed(tx.ExecContext(ctx, `DELETE FROM modules WHERE id = ?`, row))
+	})
+	if err == nil {
+		err = s.scrub(ctx)
+	}
+	return wrap(fmt.Sprintf("remove module %d", row), err)
+}
+
+// RemoveDocument removes a document and all that was read of it. Documents with the same bytes wait to be read in its place.
+func (s *Store) RemoveDocument(ctx context.Context, row int64) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return removeDocument(ctx, tx, row) })
+	if err == nil {
+		err = s.scrub(ctx)
+	}
+	return wrap(fmt.Sprintf("remove document %d", row), err)
+}
+
+// ExcludeDocument forgets all of a document but its path.
+func (s *Store) ExcludeDocument(ctx context.Context, row int64) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		if err := dropContent(ctx, tx, row); err != nil {
+			return err
+		}
+		return changed(tx.ExecContext(ctx, `
+			UPDATE documents
+			   SET title = '', format = '', unit = '', kind = '', lang = '', week = 0, tags = '[]', size = 0, mod_time = 0, sha256 = '',
+			       state = 'excluded', stage = '', tries = 0, not_before = 0, claimed_at = 0, problem_code = '', problem_detail = '',
+			       same_as = NULL, read_at = 0
+			 WHERE id = ?`, row))
+	})
+	if err == nil {
+		err = s.scrub(ctx)
+	}
+	return wrap(fmt.Sprintf("exclude document %d", row), err)
+}
+
+func removeDocument(ctx context.Context, tx *sql.Tx, row int64) error {
+	if err := dropContent(ctx, tx, row); err != nil {
+		return err
+	}
+	return changed(tx.ExecContext(ctx, `DELETE FROM documents WHERE id = ?`, row))
+}
+
+// dropContent removes the pages, passages and vectors of a document. Documents with the same bytes that were not read
+// because this one was wait to be read in its place.
+func dropContent(ctx context.Context, tx *sql.Tx, document int64) error {
+	var module int64
+	err := tx.QueryRowContext(ctx, `SELECT module_id FROM documents WHERE id = ?`, document).Scan(&module)
+	if err != nil {
+		return err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT id FROM passages WHERE document_id = ?`, document)
+	passages, err := collect(rows, err, scanInt64)
+	if err != nil {
+		return err
+	}
+	if err := dropVectors(ctx, tx, module, passages); err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		`DELETE FROM passages WHERE document_id = ?`,
+		`DELETE FROM pages WHERE document_id = ?`,
+		`UPDATE documents SET pages = 0, passages = 0, read_by = '[]', doubtful = '[]' WHERE id = ?`,
+		`UPDATE documents SET state = 'waiting', same_as = NULL WHERE same_as = ?`,
+	} {
+		if _, err := tx.ExecContext(ctx, statement, document); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scrub makes the file follow a removal: the log still holds pages from before it, and so do copies of old upgrades.
+func (s *Store) scrub(ctx context.Context) error {
+	var busy, log, done int
+	if err := s.writer.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &log, &done); err != nil {
+		return err
+	}
+	return s.dropBackups()
+}

@@ -1,0 +1,84 @@
+// Package store is what Ibid knows: modules, documents, pages, passages, the word index, vectors, conversations and
+// settings, in one SQLite file. Each exported method is one transaction; its SQL stands beside it. What is removed
+// leaves no bytes behind. Several processes may have the store open; the one that holds the IngestLock writes the index.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// FileName is the name of the database in the data folder.
+const FileName = "ibid.db"
+
+// Store is an open database. It is safe for use by several goroutines.
+type Store struct {
+	path   string
+	writer *sql.DB // one connection: writers of this process queue here and not in SQLite's busy handler
+	reader *sql.DB // read-only connections
+	now    func() time.Time
+}
+
+// Open opens the database in dir, makes both when they are absent, and upgrades an older one after copying it.
+// Errors: ErrNewerSchema (the file is unchanged), ErrCorrupt, ErrReadOnly, ErrDiskFull, *UnsafeFolderError.
+func Open(ctx context.Context, dir string) (*Store, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if err := checkFolder(dir); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("open store: %w", translate(err))
+	}
+	s, err := open(ctx, filepath.Join(dir, FileName), newest)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", translate(err))
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, path string, shape shape) (*Store, error) {
+	if err := prepare(ctx, path, shape); err != nil {
+		return nil, err
+	}
+	s := &Store{path: path, writer: openPool(path, writing), reader: openPool(path, reading), now: time.Now}
+	s.writer.SetMaxOpenConns(1)
+	readers := max(4, runtime.NumCPU())
+	s.reader.SetMaxOpenConns(readers)
+	s.reader.SetMaxIdleConns(readers)
+	// A write that changes nothing: a folder or file that cannot be written is told now and not at the first document.
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM settings WHERE key = ''`)
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Close writes the log back into the database file and closes it.
+func (s *Store) Close() error {
+	err := s.reader.Close()
+	_, errLog := s.writer.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
+	return errors.Join(err, translate(errLog), s.writer.Close())
+}
+
+// DataVersion is a number that changes when another process has written to the database.
+func (s *Store) DataVersion(ctx context.Context) (int64, error) {
+	var version int64
+	// Asked of the writer: it does not count its own changes, and no other connection of this process writes.
+	err := s.writer.QueryRowContext(ctx, `PRAGMA data_version`).Scan(&version)
+	if err != nil {
+		return 0, fmt.Errorf("data version: %w", translate(err))
+	}
+	return version, nil
+}
