@@ -15,7 +15,8 @@ import (
 //	u32 characters that are dropped, each u32; u32 characters that become a space, each u32
 //	f32 score of each piece; u8 length of each piece in bytes; the bytes of the pieces
 //
-// The two lists hold only what Unicode's NFKC does not do by itself.
+// The two lists hold only what Unicode's NFKC does not do by itself. A piece of no length is a mark such as <s>: it has its
+// number, but no text is ever read as it.
 func (w *Weights) Tokens() ([]byte, error) {
 	le := binary.LittleEndian
 	out := append([]byte("IBTK"), 1)
@@ -29,19 +30,29 @@ func (w *Weights) Tokens() ([]byte, error) {
 			out = le.AppendUint32(out, uint32(r))
 		}
 	}
+	pieces := w.readable()
 	for _, s := range w.Scores {
 		out = le.AppendUint32(out, math.Float32bits(s))
 	}
-	for i, p := range w.Pieces {
+	for i, p := range pieces {
 		if len(p) > math.MaxUint8 {
 			return nil, fmt.Errorf("%w: piece %d is too long", ErrFormat, i)
 		}
 		out = append(out, byte(len(p)))
 	}
-	for _, p := range w.Pieces {
+	for _, p := range pieces {
 		out = append(out, p...)
 	}
 	return out, nil
+}
+
+// readable gives the pieces with the marks emptied: the four named ones, and the last, which the model was trained to fill in.
+func (w *Weights) readable() []string {
+	pieces := slices.Clone(w.Pieces)
+	for _, i := range []int{w.BOS, w.EOS, w.Pad, w.Unknown, len(pieces) - 1} {
+		pieces[i] = ""
+	}
+	return pieces
 }
 
 // besides lists the characters that the model reads as want and NFKC does not.
