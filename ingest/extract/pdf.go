@@ -1,0 +1,133 @@
+package extract
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"ibid/store"
+)
+
+const (
+	maxPDFSize  = 512 << 20
+	maxPDFPages = 5000
+	pageTime    = 20 * time.Second
+	fileTime    = 10 * time.Minute
+	mostCrashes = 8   // of the sandbox in one document, before its other pages are given up
+	stretch     = 128 // pages that are looked at together for running heads
+)
+
+// Extract reads a PDF page by page. A page that cannot be read is empty and doubtful; the others are not lost.
+func (p *PDF) Extract(ctx context.Context, f File) (Text, error) {
+	switch {
+	case f.Size == 0:
+		return Text{}, fail(Empty, "0 bytes")
+	case f.Size > maxPDFSize:
+		return Text{}, fail(TooLarge, "%d MB, the limit is %d", f.Size>>20, maxPDFSize>>20)
+	}
+	release, err := acquire(ctx, p.reading)
+	if err != nil {
+		return Text{}, err
+	}
+	defer release()
+	ctx, cancel := context.WithTimeout(ctx, fileTime)
+	defer cancel()
+	r := pdfRun{pdf: p, file: f}
+	defer r.stop()
+	return r.read(ctx)
+}
+
+// pdfRun reads one file. Its document may change under way: after a crash or a page that takes too long, it goes on with a fresh
+// sandbox.
+type pdfRun struct {
+	pdf     *PDF
+	file    File
+	doc     *pdfDocument
+	crashes int
+	style   *pdfStyle
+	heads   runningHeads
+}
+
+func (r *pdfRun) stop() {
+	if r.doc != nil {
+		r.doc.close()
+		r.doc = nil
+	}
+}
+
+func (r *pdfRun) read(ctx context.Context) (Text, error) {
+	opening, cancel := context.WithTimeout(ctx, 3*pageTime)
+	defer cancel()
+	var err error
+	if r.doc, err = r.pdf.open(opening, r.file); err != nil {
+		return Text{}, err
+	}
+	count := r.doc.pages
+	switch {
+	case count <= 0:
+		return Text{}, fail(Damaged, "no pages")
+	case count > maxPDFPages:
+		return Text{}, fail(TooLarge, "%d pages, the limit is %d", count, maxPDFPages)
+	}
+	t := Text{Format: "pdf", Unit: store.UnitPage, ReadBy: []string{"text"}}
+	about := r.about(ctx)
+	var first *pdfSheet
+	for from := 0; from < count; from += stretch {
+		sheets := make([]pdfSheet, 0, stretch)
+		for n := from; n < min(from+stretch, count); n++ {
+			s, err := r.sheet(ctx, n)
+			if err != nil {
+				return Text{}, err
+			}
+			sheets = append(sheets, s)
+		}
+		if r.style == nil {
+			r.style = styleOf(sheets, about.outline)
+			first = &sheets[0]
+			t.Title = about.titleOr(first)
+		}
+		r.heads.remove(sheets)
+		for i := range sheets {
+			t.Pages = append(t.Pages, sheets[i].page(from+i+1, r.style))
+		}
+	}
+	if !slices.ContainsFunc(t.Pages, func(p store.Page) bool { return p.Text != "" }) {
+		if r.crashes > 0 {
+			return Text{}, fail(Damaged, "no page could be read")
+		}
+		return Text{}, fail(NoText, "%d pages without text", count)
+	}
+	return t, nil
+}
+
+// sheet reads a page within its time. Only the end of ctx and a document that no longer opens are errors.
+func (r *pdfRun) sheet(ctx context.Context, n int) (pdfSheet, error) {
+	if err := ctx.Err(); err != nil {
+		return pdfSheet{}, sandboxError(ctx, err)
+	}
+	if r.doc == nil {
+		return pdfSheet{failed: true}, nil
+	}
+	page, cancel := context.WithTimeout(ctx, pageTime)
+	defer cancel()
+	s, err := r.doc.sheet(page, n)
+	if err == nil {
+		s.label, err = r.doc.label(page, n)
+	}
+	if err == nil {
+		return s, nil
+	}
+	r.stop()
+	if ctx.Err() != nil {
+		return pdfSheet{}, sandboxError(ctx, err)
+	}
+	if r.crashes++; r.crashes < mostCrashes {
+		if r.doc, err = r.pdf.open(ctx, r.file); err != nil {
+			r.doc = nil
+			if ctx.Err() != nil {
+				return pdfSheet{}, err
+			}
+		}
+	}
+	return pdfSheet{failed: true}, nil
+}

@@ -1,0 +1,94 @@
+package extract
+
+import (
+	"context"
+	"strings"
+)
+
+// Flags of a font descriptor.
+const (
+	flagFixedPitch = 1 << 0
+	flagForceBold  = 1 << 18
+	boldWeight     = 600
+	maxFontName    = 512
+)
+
+// faceOf returns what is known of a font; each font of a page is asked once.
+func (r *charReader) faceOf(font uint64) (*pdfFace, error) {
+	if face := r.faces[font]; face != nil {
+		return face, nil
+	}
+	raw, err := r.buffer(quick, maxFontName, func(at, n uint64) (uint64, error) {
+		return r.call(quick, "FPDFFont_GetBaseFontName", font, at, n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	flags, err := r.call(quick, "FPDFFont_GetFlags", font)
+	if err != nil {
+		return nil, err
+	}
+	weight, err := r.call(quick, "FPDFFont_GetWeight", font)
+	if err != nil {
+		return nil, err
+	}
+	face := newFace(strings.TrimRight(string(raw), "\x00"), uint32(flags), int32(weight))
+	r.faces[font] = face
+	return face, nil
+}
+
+func newFace(name string, flags uint32, weight int32) *pdfFace {
+	if i := strings.IndexByte(name, '+'); i == 6 { // the tag of a subset
+		name = name[7:]
+	}
+	name = strings.ToLower(name)
+	has := func(parts ...string) bool {
+		for _, part := range parts {
+			if strings.Contains(name, part) {
+				return true
+			}
+		}
+		return false
+	}
+	fixed := int32(flags) > 0 && flags&flagFixedPitch != 0 && !has("cmr", "cmb", "cmsy", "cmmi")
+	return &pdfFace{
+		bold: has("bold", "black", "heavy", "semibd", "demi", "cmbx", "cmssbx") || strings.HasSuffix(name, "-bd") || weight >= boldWeight && weight <= 1000 ||
+			int32(flags) > 0 && flags&flagForceBold != 0,
+		mono:   fixed || has("mono", "courier", "consol", "typewriter", "cmtt", "menlo", "inconsolata", "sourcecode", "fira code", "firacode"),
+		symbol: has("symbol", "wingdings", "dingbat", "webdings"),
+	}
+}
+
+// imageShare is the part of a page that pictures cover.
+func (d *pdfDocument) imageShare(ctx context.Context, page uint64, f frame) (float32, error) {
+	const kindImage, mostObjects = 3, 2000
+	n, err := d.call(ctx, "FPDFPage_CountObjects", page)
+	if err != nil {
+		return 0, err
+	}
+	var area float32
+	for i := range min(int(int32(n)), mostObjects) {
+		object, err := d.call(quick, "FPDFPage_GetObject", page, uint64(i))
+		if err != nil {
+			return 0, err
+		}
+		kind, err := d.call(quick, "FPDFPageObj_GetType", object)
+		if err != nil {
+			return 0, err
+		}
+		if int32(kind) != kindImage {
+			continue
+		}
+		s := d.scratch
+		if _, err := d.call(quick, "FPDFPageObj_GetBounds", object, s, s+4, s+8, s+12); err != nil {
+			return 0, err
+		}
+		v := d.floats(4) // left, bottom, right, top
+		x0, y0, x1, y1 := f.box(v[0], v[3], v[2], v[1])
+		w, h := min(x1, f.width)-max(x0, 0), min(y1, f.height)-max(y0, 0)
+		if w > 0 && h > 0 {
+			area += w * h
+		}
+	}
+	return min(area/(f.width*f.height), 1), nil
+}

@@ -1,0 +1,79 @@
+package extract
+
+import (
+	"slices"
+
+	"ibid/store"
+)
+
+// page puts a sheet into reading order.
+func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
+	p := store.Page{Number: number, Label: s.label, Width: s.width, Height: s.height, ReadBy: "text"}
+	var w pageWriter
+	for _, t := range turnsOf(s.words) {
+		tokens := upright(s.words, t, s.width, s.height)
+		height := s.height
+		if t != across && t != over {
+			height = s.width
+		}
+		var blocks []pdfBlock
+		for _, region := range regions(segments(tokens), 0) {
+			blocks = append(blocks, blocksOf(rowsOf(region), style)...)
+		}
+		if t == across {
+			titles(blocks, height, style)
+		}
+		levels(blocks)
+		for i := range blocks {
+			w.write(&blocks[i])
+		}
+	}
+	p.Text, p.Blocks, p.Boxes = string(w.text), w.blocks, w.boxes
+	p.Doubtful = s.doubtful()
+	return p
+}
+
+// turnsOf returns the directions of a page's words, the most frequent first.
+func turnsOf(words []pdfWord) []turn {
+	var n [stacked + 1]int
+	for _, w := range words {
+		n[w.turn]++
+	}
+	var out []turn
+	for t := across; t <= stacked; t++ {
+		if n[t] > 0 {
+			out = append(out, t)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b turn) int { return n[b] - n[a] })
+	return out
+}
+
+// levels gives list items their depth, by their indent.
+func levels(blocks []pdfBlock) {
+	for i := 0; i < len(blocks); {
+		j := i
+		var steps []float32
+		for ; j < len(blocks) && blocks[j].kind == store.Item; j++ {
+			b := &blocks[j]
+			x := b.rows[0].x0
+			for len(steps) > 0 && x < steps[len(steps)-1]-0.5*b.rows[0].size {
+				steps = steps[:len(steps)-1]
+			}
+			if len(steps) == 0 || x > steps[len(steps)-1]+0.5*b.rows[0].size {
+				steps = append(steps, x)
+			}
+			b.level = min(len(steps), 6)
+		}
+		i = max(j, i+1)
+	}
+}
+
+// doubtful reports whether people see more on the page than could be read.
+func (s *pdfSheet) doubtful() bool {
+	odd := 0
+	for _, w := range s.words {
+		odd += w.odd
+	}
+	return s.failed || s.chars < fewChars && s.images > 0.4 || s.chars > 0 && 5*odd > s.chars
+}

@@ -1,0 +1,200 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// token is a word in an upright frame: its direction turned away, so that every line runs across and the next one is below.
+type token struct {
+	*pdfWord
+	x0, y0, x1, y1, base float32
+}
+
+// segment is a run of tokens of one line without a wide gap: a line of a column, a cell of a table, a label.
+type segment struct {
+	tokens         []token
+	x0, y0, x1, y1 float32
+	base, size     float32
+	first          int // the smallest place in the file's order
+	chars          int
+}
+
+const wideGap = 0.85 // ems; justified lines stretch their blanks to less, columns and cells are farther apart
+
+// upright returns the tokens of one direction.
+func upright(words []pdfWord, t turn, width, height float32) []token {
+	var out []token
+	for i := range words {
+		w := &words[i]
+		if w.turn != t {
+			continue
+		}
+		k := token{pdfWord: w, x0: w.x0, y0: w.y0, x1: w.x1, y1: w.y1, base: w.base}
+		switch t {
+		case down, stacked:
+			k.x0, k.x1, k.y0, k.y1 = w.y0, w.y1, width-w.x1, width-w.x0
+		case up:
+			k.x0, k.x1, k.y0, k.y1 = height-w.y1, height-w.y0, w.x0, w.x1
+		case over:
+			k.x0, k.x1, k.y0, k.y1 = width-w.x1, width-w.x0, height-w.y1, height-w.y0
+		}
+		if t != across {
+			k.base = k.y1 - 0.2*(k.y1-k.y0)
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// segments joins tokens to segments: first along the file's own order, which knows best what belongs together, then across it.
+func segments(tokens []token) []*segment {
+	var parts []*segment
+	for _, t := range tokens {
+		if n := len(parts); n > 0 && parts[n-1].continues(t) {
+			parts[n-1].add(t)
+			continue
+		}
+		p := &segment{first: t.seq}
+		p.add(t)
+		parts = append(parts, p)
+	}
+	return mergeSegments(parts)
+}
+
+func (p *segment) continues(t token) bool {
+	last := p.tokens[len(p.tokens)-1]
+	em := max(min(t.size, last.size), 1)
+	gap := max(t.x0-last.x1, last.x0-t.x1)
+	if isRTL(t.text) && isRTL(last.text) {
+		return sameLine(last, t) && last.x0-t.x1 < wideGap*em && t.x1 < last.x1+0.3*em
+	}
+	return sameLine(last, t) && gap < wideGap*em && (t.x0 > last.x0-0.3*em || isRTL(t.text) || isRTL(last.text))
+}
+
+// sameLine allows for superscripts and subscripts.
+func sameLine(a, b token) bool {
+	if abs(a.base-b.base) <= 0.25*max(a.size, b.size) {
+		return true
+	}
+	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
+	return abs(a.base-b.base) < 0.55*max(a.size, b.size) && overlap > 0.5*min(a.y1-a.y0, b.y1-b.y0)
+}
+
+func (p *segment) add(t token) {
+	if len(p.tokens) == 0 {
+		p.x0, p.y0, p.x1, p.y1, p.base, p.size = t.x0, t.y0, t.x1, t.y1, t.base, t.size
+	}
+	p.x0, p.y0, p.x1, p.y1 = min(p.x0, t.x0), min(p.y0, t.y0), max(p.x1, t.x1), max(p.y1, t.y1)
+	if t.size > p.size*1.05 { // the line stands where its biggest characters stand
+		p.base, p.size = t.base, t.size
+	}
+	p.first = min(p.first, t.seq)
+	p.chars += utf8.RuneCountInString(t.text)
+	p.tokens = append(p.tokens, t)
+}
+
+func (p *segment) absorb(q *segment) {
+	for _, t := range q.tokens {
+		p.add(t)
+	}
+}
+
+// mergeSegments joins segments that touch on one line though the file has them apart, and drops what is printed twice.
+func mergeSegments(parts []*segment) []*segment {
+	slices.SortStableFunc(parts, func(a, b *segment) int { return cmp.Compare(a.base, b.base) })
+	var out []*segment
+	for _, p := range parts {
+		joined := false
+		for i := len(out) - 1; i >= 0 && !joined; i-- {
+			q := out[i]
+			if p.base-q.base > 2*max(p.size, q.size) {
+				break
+			}
+			if !q.beside(p) {
+				continue
+			}
+			if !q.repeats(p) {
+				q.absorb(p)
+			}
+			joined = true
+		}
+		if !joined {
+			out = append(out, p)
+		}
+	}
+	for _, p := range out {
+		p.order()
+	}
+	return out
+}
+
+// beside reports whether p goes on where q ends, or the other way round.
+func (q *segment) beside(p *segment) bool {
+	big := max(p.size, q.size)
+	if abs(p.base-q.base) > 0.25*big {
+		overlap := min(p.y1, q.y1) - max(p.y0, q.y0)
+		small := min(p.size, q.size) < 0.85*big
+		if !small || abs(p.base-q.base) > 0.6*big || overlap < 0.4*min(p.y1-p.y0, q.y1-q.y0) {
+			return false
+		}
+	}
+	return max(p.x0-q.x1, q.x0-p.x1) < wideGap*min(p.size, q.size)
+}
+
+// repeats reports whether p prints a word of q once more in the same place, as programs do for a bold look or a shadow.
+func (q *segment) repeats(p *segment) bool {
+	for _, t := range p.tokens {
+		found := slices.ContainsFunc(q.tokens, func(o token) bool {
+			return o.text == t.text && abs(o.x0-t.x0) < 0.2*t.size && abs(o.y0-t.y0) < 0.2*t.size
+		})
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// order puts the tokens of a segment into reading order.
+func (p *segment) order() {
+	right := 0
+	for _, t := range p.tokens {
+		if isRTL(t.text) {
+			right++
+		}
+	}
+	if 2*right <= len(p.tokens) {
+		slices.SortStableFunc(p.tokens, func(a, b token) int { return cmp.Compare(a.x0, b.x0) })
+		return
+	}
+	slices.SortStableFunc(p.tokens, func(a, b token) int { return cmp.Compare(b.x1, a.x1) })
+	for i := 0; i < len(p.tokens); { // words of another script and numbers still run from left to right
+		j := i
+		for j < len(p.tokens) && !isRTL(p.tokens[j].text) {
+			j++
+		}
+		slices.Reverse(p.tokens[i:j])
+		i = j + 1
+	}
+}
+
+// isRTL reports whether a word's first letter is of a script that runs from right to left.
+func isRTL(s string) bool {
+	for _, c := range s {
+		if c < 0x590 {
+			if unicode.IsLetter(c) {
+				return false
+			}
+			continue
+		}
+		if unicode.In(c, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana) {
+			return true
+		}
+		if unicode.IsLetter(c) {
+			return false
+		}
+	}
+	return false
+}
