@@ -1,0 +1,66 @@
+#!/bin/sh
+# The programs and Debian packages that the build needs, with `test` also those of the tests of the window. Installs what is
+# missing where apt-get can; elsewhere, or without the right to, it says what to install. Quiet when nothing is missing.
+set -eu
+
+fail() {
+	echo "setup: $*" >&2
+	exit 1
+}
+
+# at_least HAVE WANT: versions by their numbers.
+at_least() {
+	[ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}
+
+command -v go >/dev/null || fail "Go is missing: version 1.26 or newer from https://go.dev/dl"
+command -v node >/dev/null && command -v npm >/dev/null || fail "Node.js with npm is missing: version 20.19 or newer from https://nodejs.org"
+node=$(node --version)
+at_least "${node#v}" 20.19 || fail "Node.js is $node, 20.19 or newer is needed: https://nodejs.org"
+
+if [ "$(uname -s)" != Linux ]; then
+	python3 -m pip --version >/dev/null 2>&1 || fail "Python 3 with pip is missing: https://www.python.org"
+	exit 0
+fi
+
+missing=
+need() { # need PACKAGE COMMAND...: the package, unless the command succeeds
+	package=$1
+	shift
+	"$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+header() { printf '#include <%s>\n' "$1" | gcc -E -x c - ; }
+
+need gcc command -v gcc
+need libc6-dev header stdlib.h
+need pkg-config command -v pkg-config
+need libgtk-3-dev pkg-config --exists gtk+-3.0
+need libwebkit2gtk-4.1-dev pkg-config --exists webkit2gtk-4.1
+need libsqlite3-dev header sqlite3.h
+need python3 command -v python3
+need python3-pip python3 -m pip --version
+if [ "${1:-}" = test ]; then
+	need chromium command -v chromium
+	need xvfb command -v Xvfb
+	need imagemagick command -v import
+fi
+
+[ -n "$missing" ] || exit 0
+command -v apt-get >/dev/null || fail "these packages (Debian names) are missing, install them and try again:$missing"
+root=
+if [ "$(id -u)" != 0 ]; then
+	command -v sudo >/dev/null || fail "these packages are missing, ask an administrator for: apt-get install$missing"
+	root=sudo
+fi
+echo "setup: installing Debian packages:$missing"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+install() {
+	# shellcheck disable=SC2086
+	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >"$log" 2>&1
+}
+# The lists may be old or empty: only then fetch them.
+install || { $root apt-get update -qq >"$log" 2>&1 && install; } || {
+	tail -n 20 "$log" >&2
+	fail "apt-get could not install:$missing"
+}
