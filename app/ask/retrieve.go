@@ -1,0 +1,95 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"ibid/store"
+)
+
+const (
+	listLength = 100 // of each search: the two lists together hold nearly every right place
+	rerankMost = 60  // passages that are looked at word by word
+)
+
+// keywordWeights are those of title, heading and text in BM25: a heading says what its section is about.
+var keywordWeights = [3]float64{1.5, 3, 1}
+
+// retrieve searches by words and by meaning at the same time, fuses, ranks and drops what says the same. It fails only when
+// both searches do.
+func (e *Engine) retrieve(ctx context.Context, sc scope, q Query, out *Found) (*question, []candidate, error) {
+	quest := newQuestion(out.Standalone, q.Question)
+	if len(sc.rows) == 0 || sc.documents != nil && len(sc.documents) == 0 {
+		return quest, nil, ctx.Err()
+	}
+	var (
+		wg                       sync.WaitGroup
+		meaning                  []store.Hit
+		meaningErr               error
+		embedTime, vectorTime    time.Duration
+		keyword, keywordErr, kwT = []store.Hit(nil), error(nil), time.Duration(0)
+	)
+	wg.Go(func() { meaning, embedTime, vectorTime, meaningErr = e.byMeaning(ctx, sc, quest) })
+	begin := time.Now()
+	keyword, keywordErr = e.byWords(ctx, sc, quest)
+	kwT = time.Since(begin)
+	wg.Wait()
+	out.Stages = Stages{Embed: embedTime, Keyword: kwT, Vector: vectorTime}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	if keywordErr != nil && (meaningErr != nil || meaning == nil) {
+		return nil, nil, errors.Join(keywordErr, meaningErr)
+	}
+	out.Degraded = errors.Join(keywordErr, meaningErr)
+
+	begin = time.Now()
+	fused := fuse(keyword, meaning, q.Fusion)
+	fused = fused[:min(len(fused), rerankMost)]
+	out.Stages.Fuse = time.Since(begin)
+
+	begin = time.Now()
+	ranked, err := e.rank(ctx, quest, fused, q.Fusion)
+	out.Stages.Rerank = time.Since(begin)
+	return quest, ranked, err
+}
+
+// byWords searches with BM25.
+func (e *Engine) byWords(ctx context.Context, sc scope, q *question) ([]store.Hit, error) {
+	return e.Store.Keyword(ctx, store.KeywordQuery{
+		Modules: sc.rows, Documents: sc.documents, Text: q.text, Limit: listLength, Weights: keywordWeights,
+	})
+}
+
+// byMeaning embeds the question and searches the vectors of the same embedder. Without an embedder, or while its vectors are
+// still to come, it returns nothing and no error.
+func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []store.Hit, embed, search time.Duration, err error) {
+	if e.Embedder == nil {
+		return nil, 0, 0, nil
+	}
+	begin := time.Now()
+	space, err := e.Store.ActiveSpace(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, 0, 0, nil
+	}
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	identity, _, err := e.Embedder.Identity(ctx)
+	if err != nil || identity != space.Identity {
+		return nil, 0, 0, err
+	}
+	vector, err := e.Embedder.EmbedQuery(ctx, q.text)
+	embed = time.Since(begin)
+	if err != nil {
+		return nil, embed, 0, err
+	}
+	q.vector = vector
+	begin = time.Now()
+	hits, err = e.Store.Nearest(ctx, space.RowID, store.KNN{
+		Modules: sc.rows, Documents: sc.documents, Query: vector, Limit: listLength,
+	})
+	return hits, embed, time.Since(begin), err
+}
