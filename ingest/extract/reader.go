@@ -1,0 +1,105 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Options say what a Reader works with.
+type Options struct {
+	PDF       Extractor     // reads PDF; nil = PDF is not read
+	TimeLimit time.Duration // for one file; 0 = DefaultTimeLimit
+}
+
+// DefaultTimeLimit for one file: the slowest of 4,000 real ones took a tenth of it.
+const DefaultTimeLimit = 3 * time.Minute
+
+// Reader reads any course file. It may be used from several goroutines at once.
+type Reader struct {
+	formats map[string]Extractor
+	limit   time.Duration
+}
+
+// NewReader returns a Reader of all formats.
+func NewReader(o Options) *Reader {
+	r := &Reader{limit: o.TimeLimit, formats: map[string]Extractor{
+		"docx": docx{}, "pptx": pptx{}, "md": markdown{}, "txt": plainText{}, "html": htmlPage{},
+		"vtt": subtitles{"vtt"}, "srt": subtitles{"srt"}, "sbv": subtitles{"sbv"},
+	}}
+	if o.PDF != nil {
+		r.formats["pdf"] = o.PDF
+	}
+	if r.limit == 0 {
+		r.limit = DefaultTimeLimit
+	}
+	return r
+}
+
+// Read opens the file at path for reading and returns its text. Errors are of type *Error, of the file system, or the context's.
+func (r *Reader) Read(ctx context.Context, path string) (Text, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Text{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return Text{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return Text{}, fail(Unsupported, "not a regular file")
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return r.Extract(ctx, File{ReaderAt: f, Size: info.Size(), Name: filepath.Base(path), Path: path})
+}
+
+// Extract returns the text of an open file, whatever its format.
+func (r *Reader) Extract(ctx context.Context, f File) (Text, error) {
+	format, err := sniff(f)
+	if err != nil {
+		return Text{}, err
+	}
+	e := r.formats[format]
+	if e == nil {
+		return Text{}, fail(Unsupported, "%s", format)
+	}
+	limited, cancel := context.WithTimeout(ctx, r.limit)
+	defer cancel()
+	t, err := guarded(limited, e, f)
+	switch {
+	case ctx.Err() != nil:
+		return Text{}, ctx.Err()
+	case limited.Err() != nil || errors.Is(err, context.DeadlineExceeded):
+		return Text{}, fail(TimedOut, "%s: over %s", format, r.limit)
+	case err != nil:
+		return Text{}, err
+	}
+	return t, checkSize(t)
+}
+
+// guarded turns a panic of a reader into an error: one malformed file must not take the rest down.
+func guarded(ctx context.Context, e Extractor, f File) (t Text, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t, err = Text{}, &Error{Code: Damaged, Detail: fmt.Sprintf("reader failed: %v", p)}
+		}
+	}()
+	return e.Extract(ctx, f)
+}
+
+func checkSize(t Text) error {
+	size := 0
+	for _, p := range t.Pages {
+		size += len(p.Text)
+	}
+	if size > maxTextFile {
+		return fail(TooLarge, "%d bytes of text, the limit is %d", size, maxTextFile)
+	}
+	return nil
+}
