@@ -1,0 +1,133 @@
+package ingest
+
+import (
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/abadojack/whatlanggo"
+
+	"ibid/ingest/extract"
+	"ibid/store"
+)
+
+// How much text the language is guessed from. More does not change the guess, less than the minimum makes it a lottery.
+const (
+	langSampleBytes = 6000
+	langMinLetters  = 80
+)
+
+// languageOf guesses the language of a text from samples of its beginning, middle and end (the first pages of a hand-out are
+// often English whatever follows); "" when the guess would not be reliable.
+func languageOf(pages []store.Page) string {
+	sample := sampleText(pages, langSampleBytes)
+	letters := 0
+	for _, r := range sample {
+		if unicode.IsLetter(r) {
+			letters++
+			if r > 0x2e80 { // one ideograph or kana says as much as a word
+				letters += 4
+			}
+		}
+	}
+	if letters < langMinLetters {
+		return ""
+	}
+	info := whatlanggo.Detect(sample)
+	if !info.IsReliable() {
+		return ""
+	}
+	return info.Lang.Iso6391()
+}
+
+// sampleText takes about n bytes of prose in three parts from the pages.
+func sampleText(pages []store.Page, n int) string {
+	var b strings.Builder
+	for _, at := range []int{0, len(pages) / 2, len(pages) - 1} {
+		part := 0
+		for i := max(at, 0); i < len(pages) && part < n/3; i++ {
+			text := pages[i].Text
+			if len(pages) == 1 {
+				text = text[wholeRune(text, len(text)*b.Len()/(n+1)):]
+			}
+			text = text[:wholeRune(text, n/3-part)]
+			part += len(text)
+			b.WriteString(text)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// wholeRune moves a byte offset back to the start of a character; an offset past the end is the end.
+func wholeRune(s string, at int) int {
+	if at >= len(s) {
+		return len(s)
+	}
+	for at > 0 && !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return max(at, 0)
+}
+
+// Titles that programs put into files without anybody having written them.
+var (
+	emptyTitle   = regexp.MustCompile(`(?i)^(untitled|unbenannt|sans titre|document\d*|dokument\d*|presentation\d*|präsentation\d*|powerpoint[ -]?(presentation|präsentation|slides?)|slide( number)? ?\d*|folie ?\d*|microsoft word.*|title|titel|no title|index|home|page \d+|layout \d+|[\w.-]+\.(dvi|tex|docx?|pptx?|pdf|indd|qxd|rtf|odt|html?))$`)
+	programTitle = regexp.MustCompile(`(?i)^microsoft (office )?(powerpoint|word) - `)
+	blanks       = regexp.MustCompile(`\s+`)
+	officeEnd    = regexp.MustCompile(`(?i)\.(docx?|pptx?|pdf|rtf|odt)$`)
+)
+
+const maxTitleBytes = 200
+
+// titleOf gives a document the title its content has, or one made of its file name.
+func titleOf(docPath string, t extract.Text) string {
+	title := cleanTitle(t.Title)
+	if title == "" || emptyTitle.MatchString(title) {
+		return fileTitle(docPath)
+	}
+	if utf8.RuneCountInString(title) < 2 {
+		return fileTitle(docPath)
+	}
+	return title
+}
+
+func cleanTitle(s string) string {
+	s = strings.ToValidUTF8(s, "")
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
+	s = strings.TrimSpace(blanks.ReplaceAllString(s, " "))
+	if cut := programTitle.FindString(s); cut != "" {
+		s = officeEnd.ReplaceAllString(s[len(cut):], "")
+	}
+	if len(s) > maxTitleBytes {
+		s = strings.TrimSpace(s[:wholeRune(s, maxTitleBytes)]) + "…"
+	}
+	return s
+}
+
+// fileTitle is the name of the file without its extension, with blanks where the name has substitutes for them.
+func fileTitle(docPath string) string {
+	base := path.Base(docPath)
+	name := strings.TrimSuffix(base, path.Ext(base))
+	if name == "" {
+		name = base
+	}
+	name = strings.ReplaceAll(name, "_", " ")
+	if !strings.Contains(name, " ") {
+		name = strings.ReplaceAll(name, "+", " ")
+		if strings.Count(name, "-") > 1 {
+			name = strings.ReplaceAll(name, "-", " ")
+		}
+	}
+	if name = cleanTitle(name); name == "" {
+		return cleanTitle(base)
+	}
+	return name
+}

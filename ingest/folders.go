@@ -1,0 +1,181 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"ibid/store"
+)
+
+// runFolders follows the list of modules: it has new ones scanned, looks for the folders of missing ones, and carries out removals
+// that are due. It notices what this process (Wake) and others (the data version) change.
+func (in *Ingester) runFolders(ctx context.Context) error {
+	known := make(map[int64]store.Module)
+	for {
+		version, err := in.store.DataVersion(ctx)
+		if err == nil {
+			err = in.follow(ctx, known)
+		}
+		if err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			in.storeFails(err)
+		} else {
+			in.ends(0, StoreFailing, DiskFull)
+		}
+		in.ringWorkers()
+		if err := in.untilChanged(ctx, version, known); err != nil {
+			return err
+		}
+	}
+}
+
+// untilChanged waits until the list of modules may have changed or one of them wants looking at.
+func (in *Ingester) untilChanged(ctx context.Context, version int64, known map[int64]store.Module) error {
+	looked := in.now()
+	for {
+		wait := in.times.poll
+		for _, m := range known {
+			if m.RemoveAt > 0 {
+				wait = min(wait, max(time.UnixMilli(m.RemoveAt).Sub(in.now()), time.Millisecond))
+			}
+		}
+		if rang, err := in.folders.wait(ctx, wait); err != nil || rang {
+			return err
+		}
+		for _, m := range known {
+			if m.RemoveAt > 0 && m.RemoveAt <= in.now().UnixMilli() {
+				return nil
+			}
+			if m.Missing && in.now().Sub(looked) >= in.times.returned {
+				return nil
+			}
+		}
+		if now, err := in.store.DataVersion(ctx); err != nil || now != version {
+			return ctx.Err()
+		}
+	}
+}
+
+// follow compares the modules with those known before.
+func (in *Ingester) follow(ctx context.Context, known map[int64]store.Module) error {
+	modules, err := in.store.Modules(ctx)
+	if err != nil {
+		return fmt.Errorf("follow modules: %w", err)
+	}
+	there := make(map[int64]bool, len(modules))
+	for _, m := range modules {
+		if m.RemoveAt > 0 && m.RemoveAt <= in.now().UnixMilli() {
+			if err := in.remove(ctx, m); err != nil {
+				return err
+			}
+			continue
+		}
+		there[m.RowID] = true
+		old, seen := known[m.RowID]
+		known[m.RowID] = m
+		switch {
+		case m.RemoveAt > 0:
+		case !seen, m.ScannedAt == 0, old.RemoveAt > 0, m.Missing && hasEntries(m.Dir):
+			in.scans.add([]int64{m.RowID})
+		}
+	}
+	for row := range known {
+		if !there[row] {
+			delete(known, row)
+			in.unwatch(ctx, row)
+		}
+	}
+	return nil
+}
+
+// remove carries out a removal that is due.
+func (in *Ingester) remove(ctx context.Context, m store.Module) error {
+	if err := in.store.RemoveModule(ctx, m.RowID); err != nil {
+		return fmt.Errorf("remove %s: %w", m.ID, err)
+	}
+	in.log.Info("module removed", "module", m.ID)
+	in.notify(Event{Kind: ModuleRemoved, ModuleID: m.RowID})
+	return nil
+}
+
+// hasEntries says whether a folder that was missing is there again and not empty.
+func hasEntries(dir string) bool {
+	f, err := os.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(1)
+	return err == nil && len(names) > 0
+}
+
+// runScans scans one module after the other, as they are asked for, and all of them every now and then.
+func (in *Ingester) runScans(ctx context.Context) error {
+	rescan := time.NewTicker(in.times.rescan)
+	defer rescan.Stop()
+	for {
+		if row, ok := in.scans.next(); ok {
+			if err := in.scanModule(ctx, row); err != nil {
+				return err
+			}
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-in.scans.bell:
+		case <-rescan.C:
+			if err := in.scanAll(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (in *Ingester) scanAll(ctx context.Context) error {
+	modules, err := in.store.Modules(ctx)
+	if err != nil {
+		in.storeFails(err)
+		return ctx.Err()
+	}
+	for _, m := range modules {
+		in.scans.add([]int64{m.RowID})
+	}
+	return nil
+}
+
+// scanModule scans one module and has its folders watched. Only the end of the context is an error: a scan that failed is done
+// again with the next.
+func (in *Ingester) scanModule(ctx context.Context, row int64) error {
+	m, err := in.store.ModuleByRow(ctx, row)
+	if err == nil && m.RemoveAt == 0 {
+		var dirs []string
+		if dirs, err = in.scan(ctx, m); err == nil {
+			in.watch(ctx, m, dirs)
+			in.ringWorkers()
+		}
+		in.folders.ring() // the module may be missing, back, or wanted again
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, store.ErrNotFound): // removed meanwhile
+	case err != nil:
+		in.storeFails(err)
+	}
+	return nil
+}
+
+// storeFails notes that the database could not be used.
+func (in *Ingester) storeFails(err error) {
+	code := StoreFailing
+	if errors.Is(err, store.ErrDiskFull) {
+		code = DiskFull
+	}
+	in.begins(0, code, err)
+}

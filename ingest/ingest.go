@@ -1,0 +1,232 @@
+// Package ingest turns folders into searchable passages: it watches the folders of the modules, keeps the store in line with
+// them, reads what is new or changed, and has the passages embedded. It only ever reads the student's files.
+//
+// Events are hints and the scan is the truth: the watcher may miss anything, and that costs only time. The queue is a column in the
+// database, so that whatever happens to the process nothing done is done again. One process at a time may run an Ingester on a
+// store; it notices what the others write there.
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"ibid/ingest/extract"
+	"ibid/store"
+)
+
+// Embedder turns texts into vectors. It may be called from one goroutine at a time.
+type Embedder interface {
+	// Identity names the vector space: two embedders with the same identity give the same vectors. It is asked before each spell
+	// of work, so that an embedder may change while the program runs.
+	Identity(ctx context.Context) (identity string, dim int, err error)
+	// EmbedPassages returns one vector of that dimension for each text.
+	EmbedPassages(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// Deps is what an Ingester works with.
+type Deps struct {
+	Store *store.Store
+	// Extract reads the file at an absolute path. It is called from several goroutines. Its errors are *extract.Error for what is
+	// wrong with the file, anything else counts as trouble that may pass.
+	Extract func(ctx context.Context, path string) (extract.Text, error)
+	// Embedder may be nil: documents then stay keyword-ready.
+	Embedder Embedder
+	// Notify is called for each Event, from several goroutines; it must not block. It may be nil.
+	Notify func(Event)
+	// Log may be nil.
+	Log *slog.Logger
+}
+
+// readers is how many documents are read at once. Reading is parsing, which keeps a core busy: a second reader brings a course of
+// small files in nearly twice as fast on two cores, a third one only takes the window's.
+const readers = 2
+
+// times are the waits of an Ingester. Tests make them short.
+type times struct {
+	quiet    time.Duration // until a folder in which something changes is scanned
+	limit    time.Duration // and at the latest
+	poll     time.Duration // how often other processes' writes are looked for
+	rescan   time.Duration // how often everything is scanned, whatever the watcher said
+	returned time.Duration // how often a missing folder is looked for
+	again    time.Duration // until the second try of a document; the third waits five times as long
+	backoff  time.Duration // until the embedder or the store is tried again, doubled up to maxBackoff
+	maxBack  time.Duration
+}
+
+var usualTimes = times{
+	quiet:    2 * time.Second,
+	limit:    30 * time.Second,
+	poll:     500 * time.Millisecond,
+	rescan:   5 * time.Minute,
+	returned: 5 * time.Second,
+	again:    5 * time.Second,
+	backoff:  time.Second,
+	maxBack:  time.Minute,
+}
+
+// Ingester keeps a store in line with the folders of its modules.
+type Ingester struct {
+	Deps
+	store *store.Store
+	log   *slog.Logger
+	times times
+	now   func() time.Time
+
+	hints   chan hint
+	watched chan watchOrder
+	scans   scanQueue
+	folders bell
+	read    [readers]bell
+	embed   bell
+	inHand  inHand
+	rates   rates
+	trouble standing
+}
+
+// New makes an Ingester. Nothing happens before Run.
+func New(deps Deps) *Ingester {
+	in := &Ingester{
+		Deps:    deps,
+		store:   deps.Store,
+		log:     deps.Log,
+		times:   usualTimes,
+		now:     time.Now,
+		hints:   make(chan hint),
+		watched: make(chan watchOrder),
+		scans:   scanQueue{bell: newBell()},
+		folders: newBell(),
+		embed:   newBell(),
+	}
+	for i := range in.read {
+		in.read[i] = newBell()
+	}
+	if in.log == nil {
+		in.log = slog.New(slog.DiscardHandler)
+	}
+	return in
+}
+
+// Run works until ctx ends, and returns when all of its goroutines have. It may be called once.
+func (in *Ingester) Run(ctx context.Context) error {
+	if err := in.store.RecoverReading(ctx, maxTries, store.Failure{Code: Crashed, Detail: "the program ended while it read this file"}); err != nil {
+		return fmt.Errorf("ingest: %w", err)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return in.runWatch(ctx) })
+	g.Go(func() error { settle(ctx, in.hints, in.scans.add, in.times.quiet, in.times.limit); return nil })
+	g.Go(func() error { return in.runScans(ctx) })
+	g.Go(func() error { return in.runFolders(ctx) })
+	for i := range in.read {
+		g.Go(func() error { return in.runReader(ctx, in.read[i]) })
+	}
+	g.Go(func() error { return in.runEmbedder(ctx) })
+	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("ingest: %w", err)
+	}
+	return nil
+}
+
+// Rescan has a module scanned now.
+func (in *Ingester) Rescan(moduleRow int64) { in.scans.add([]int64{moduleRow}) }
+
+// Wake has the Ingester look for what this process changed in the store: modules, documents to be read again, another embedder.
+// Changes by other processes are noticed without it.
+func (in *Ingester) Wake() { in.folders.ring() }
+
+// hint passes on that something may have changed.
+func (in *Ingester) hint(ctx context.Context, h hint) {
+	select {
+	case in.hints <- h:
+	case <-ctx.Done():
+	}
+}
+
+// ringWorkers tells readers and the embedding loop to look at the queue.
+func (in *Ingester) ringWorkers() {
+	for _, b := range in.read {
+		b.ring()
+	}
+	in.embed.ring()
+}
+
+// bell wakes one goroutine. Rings that nobody has answered yet are one.
+type bell chan struct{}
+
+func newBell() bell { return make(bell, 1) }
+
+func (b bell) ring() {
+	select {
+	case b <- struct{}{}:
+	default:
+	}
+}
+
+// wait returns true after a ring, false after d (0 = never), or the error of ctx when it ends.
+func (b bell) wait(ctx context.Context, d time.Duration) (bool, error) {
+	var after <-chan time.Time
+	if d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		after = timer.C
+	}
+	select {
+	case <-ctx.Done():
+		return false, ctx.Err()
+	case <-b:
+		return true, nil
+	case <-after:
+		return false, nil
+	}
+}
+
+// pause waits for d; it returns the error of ctx when that ends before.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// scanQueue holds the modules that are to be scanned, each once, in the order they were asked for.
+type scanQueue struct {
+	bell bell
+
+	mu      sync.Mutex // guards what follows
+	modules []int64
+}
+
+func (q *scanQueue) add(modules []int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, m := range modules {
+		known := false
+		for _, queued := range q.modules {
+			known = known || queued == m
+		}
+		if !known {
+			q.modules = append(q.modules, m)
+		}
+	}
+	q.bell.ring()
+}
+
+func (q *scanQueue) next() (int64, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.modules) == 0 {
+		return 0, false
+	}
+	m := q.modules[0]
+	q.modules = q.modules[1:]
+	return m, true
+}

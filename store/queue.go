@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// Job is a document that a worker has claimed, with the folder it lies in.
+type Job struct {
+	Document
+	Dir string // of the module
+}
+
+// Queue sums up what the workers still have to do.
+type Queue struct {
+	Open   bool  // a document is being read, or waits and may be taken up now
+	NextAt int64 // Unix milliseconds at which the next document that waits for another try may be taken up; 0 = none
+}
+
+// claimable is what may be taken up: documents that wait in modules that are there and neither paused nor about to go.
+const claimable = `
+	FROM documents d
+	JOIN modules m ON m.id = d.module_id
+	WHERE d.state = 'waiting' AND m.paused = 0 AND m.missing = 0 AND m.remove_at = 0`
+
+// NextWaiting claims the next document for the caller: small ones first, and those that failed before after the others.
+// It returns false when nothing waits. The claim counts as a try.
+func (s *Store) NextWaiting(ctx context.Context) (Job, bool, error) {
+	queue, err := s.Queue(ctx)
+	if err != nil || !queue.Open {
+		return Job{}, false, err
+	}
+	var row int64
+	var job Job
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		now := s.millis()
+		err := tx.QueryRowContext(ctx, `
+			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ?
+			ORDER BY d.tries, d.size, d.id
+			LIMIT 1`, now).Scan(&row, &job.Dir)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `
+			UPDATE documents
+			SET state = 'reading', stage = 'reading', tries = tries + 1, claimed_at = ?
+			WHERE id = ?`, now, row)
+		return err
+	})
+	if errors.Is(err, ErrNotFound) {
+		return Job{}, false, nil
+	}
+	if err == nil {
+		job.Document, err = s.Document(ctx, row)
+	}
+	return job, err == nil, wrap("next waiting document", err)
+}
+
+// Queue says whether there is something to read, now or later.
+func (s *Store) Queue(ctx context.Context) (Queue, error) {
+	var q Queue
+	now := s.millis()
+	err := s.reader.QueryRowContext(ctx, `
+		SELECT
+			EXISTS (SELECT 1 FROM documents WHERE state = 'reading') OR EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ?),
+			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ?)`, now, now).Scan(&q.Open, &q.NextAt)
+	return q, wrap("queue", err)
+}
+
+// Release puts a claimed document back as if it had not been claimed, not to be taken up before notBefore (0 = at once):
+// it changed while it was read, or the program ends.
+func (s *Store) Release(ctx context.Context, row, notBefore int64) error {
+	return s.claimed(ctx, "release document", `
+		UPDATE documents
+		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = ?, claimed_at = 0
+		WHERE id = ? AND state = 'reading'`, notBefore, row)
+}
+
+// TryAgain puts a claimed document back after a failure that may pass, not to be taken up before notBefore.
+func (s *Store) TryAgain(ctx context.Context, row int64, why Failure, notBefore int64) error {
+	return s.claimed(ctx, "put document back", `
+		UPDATE documents
+		SET state = 'waiting', stage = '', problem_code = ?, problem_detail = ?, not_before = ?, claimed_at = 0
+		WHERE id = ? AND state = 'reading'`, why.Code, why.Detail, notBefore, row)
+}
+
+// Fail ends the reading of a claimed document whose file, as doc.Size, doc.ModTime and doc.SHA256 describe it, could not be
+// read; state is Failed or Skipped. What was read of an earlier version stays in the index, with the hash it has.
+func (s *Store) Fail(ctx context.Context, doc Document, state State, why Failure) error {
+	return s.claimed(ctx, "fail document", `
+		UPDATE documents
+		SET state = ?, stage = '', problem_code = ?, problem_detail = ?, not_before = 0, claimed_at = 0, same_as = NULL,
+			size = ?, mod_time = ?, sha256 = iif(read_at > 0, sha256, ?)
+		WHERE id = ? AND state = 'reading'`,
+		state, why.Code, why.Detail, doc.Size, doc.ModTime, doc.SHA256, doc.RowID)
+}
+
+// Unchanged ends the reading of a claimed document whose bytes are those that are in the index already, whatever its time says.
+func (s *Store) Unchanged(ctx context.Context, doc Document) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		err := changed(tx.ExecContext(ctx, `
+			UPDATE documents
+			   SET state = 'keyword-ready', stage = '', tries = 0, problem_code = '', problem_detail = '', not_before = 0,
+			       claimed_at = 0, size = ?, mod_time = ?
+			 WHERE id = ? AND state = 'reading'`, doc.Size, doc.ModTime, doc.RowID))
+		if err != nil {
+			return err
+		}
+		return settleState(ctx, tx, doc.RowID)
+	})
+	return wrap("keep document", err)
+}
+
+// claimed runs an UPDATE of one claimed document; ErrNotFound says that it was taken from the worker meanwhile
+// (excluded, or removed with its module).
+func (s *Store) claimed(ctx context.Context, what, update string, args ...any) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return changed(tx.ExecContext(ctx, update, args...)) })
+	return wrap(what, err)
+}
+
+// RecoverReading takes up again what a process that was killed had in hand. A document that was in hand at each of maxTries
+// deaths has probably caused them: it fails with the given reason.
+func (s *Store) RecoverReading(ctx context.Context, maxTries int, why Failure) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `
+			UPDATE documents
+			SET state = iif(tries >= ?1, 'failed', 'waiting'), stage = '', claimed_at = 0,
+				problem_code = iif(tries >= ?1, ?2, problem_code), problem_detail = iif(tries >= ?1, ?3, problem_detail)
+			WHERE state = 'reading'`, maxTries, why.Code, why.Detail)
+		return err
+	})
+	return wrap("recover claimed documents", err)
+}
+
+// RetryFailed puts failed documents of a module back into the queue, the one at path or, with path "", all. It returns how many.
+func (s *Store) RetryFailed(ctx context.Context, moduleRow int64, path string) (int, error) {
+	var n int64
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `
+			UPDATE documents
+			SET state = 'waiting', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = ''
+			WHERE module_id = ?1 AND state = 'failed' AND (?2 = '' OR path = ?2)`, moduleRow, path)
+		if err != nil {
+			return err
+		}
+		n, err = result.RowsAffected()
+		return err
+	})
+	return int(n), wrap("retry documents", err)
+}
+
+// IncludeDocument takes an excluded document back in: it waits to be read.
+func (s *Store) IncludeDocument(ctx context.Context, row int64) error {
+	return s.claimed(ctx, "include document", `
+		UPDATE documents
+		SET state = 'waiting', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = ''
+		WHERE id = ? AND state = 'excluded'`, row)
+}
