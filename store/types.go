@@ -151,9 +151,9 @@ type Passage struct {
 	RowID      int64
 	ID         string // survives re-indexing of unchanged text
 	DocumentID int64
-	Ordinal    int // 0-based, in reading order within the document
-	Page       int // Page.Number
-	Span           // of Page.Text; Text == Page.Text[From:To]
+	Ordinal    int     // 0-based, in reading order within the document
+	Page       int     // Page.Number
+	Span               // of Page.Text; Text == Page.Text[From:To]
 	Heading    string  // path of headings joined by " > "
 	Start, End float64 // seconds, in transcripts
 	Text       string
