@@ -65,14 +65,14 @@ func parseOllamaHost(s string) (*url.URL, error) {
 		return nil, fmt.Errorf("address of Ollama: %q is neither http nor https", scheme)
 	}
 	hostport, path, _ := strings.Cut(rest, "/")
+	if strings.ContainsAny(hostport, "@ \t?#%\\") {
+		return nil, fmt.Errorf("address of Ollama: %q is not the name of a host", hostport)
+	}
 	host, given, err := net.SplitHostPort(hostport)
 	if err != nil {
 		host = strings.Trim(hostport, "[]")
-	} else if n, err := strconv.Atoi(given); err == nil && n >= 0 && n <= 65535 {
-		port = given
-	}
-	if strings.ContainsAny(host, "@ \t?#%\\") {
-		return nil, fmt.Errorf("address of Ollama: %q is not the name of a host", host)
+	} else if n, err := strconv.ParseUint(given, 10, 16); err == nil {
+		port = strconv.FormatUint(n, 10)
 	}
 	return &url.URL{Scheme: scheme, Host: net.JoinHostPort(reachable(host), port), Path: strings.TrimSuffix("/"+path, "/")}, nil
 }

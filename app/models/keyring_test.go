@@ -1,0 +1,58 @@
+package models_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+
+	"ibid/app/models"
+)
+
+func TestSystemKeys(t *testing.T) {
+	keyring.MockInit()
+	t.Setenv(models.KeyVariable, "")
+	var keys models.SystemKeys
+	if _, err := keys.Key(t.Context()); !errors.Is(err, models.ErrKeyMissing) {
+		t.Errorf("no key stored: %v", err)
+	}
+	if err := keys.ClearKey(t.Context()); err != nil {
+		t.Errorf("clearing nothing: %v", err)
+	}
+	if err := keys.SetKey(t.Context(), models.NewKey(" ")); !errors.Is(err, models.ErrKeyMissing) {
+		t.Errorf("setting nothing: %v", err)
+	}
+	if err := keys.SetKey(t.Context(), models.NewKey("sk-one")); err != nil {
+		t.Fatal(err)
+	}
+	if key, err := keys.Key(t.Context()); err != nil || key.Empty() {
+		t.Errorf("stored key: %v", err)
+	}
+	if stored, err := keyring.Get("ibid", "openrouter"); stored != "sk-one" {
+		t.Errorf("in the keyring: %q %v", stored, err)
+	}
+	if err := keys.ClearKey(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := keys.Key(t.Context()); !errors.Is(err, models.ErrKeyMissing) {
+		t.Errorf("after clearing: %v", err)
+	}
+}
+
+func TestSystemKeysWithoutKeyring(t *testing.T) {
+	keyring.MockInitWithError(errors.New("no D-Bus"))
+	t.Cleanup(keyring.MockInit)
+	t.Setenv(models.KeyVariable, "")
+	var keys models.SystemKeys
+	_, err := keys.Key(t.Context())
+	if !errors.Is(err, models.ErrKeyMissing) || !errors.Is(err, models.ErrKeyring) {
+		t.Errorf("error %v, want both ErrKeyMissing and ErrKeyring", err)
+	}
+	if err := keys.SetKey(t.Context(), models.NewKey("sk-one")); !errors.Is(err, models.ErrKeyring) {
+		t.Errorf("setting: %v", err)
+	}
+	t.Setenv(models.KeyVariable, "sk-two")
+	if key, err := keys.Key(t.Context()); err != nil || key.Empty() {
+		t.Errorf("with the variable: %v", err)
+	}
+}
