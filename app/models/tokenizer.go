@@ -16,7 +16,7 @@ const keepTilde = '\uFF5E'
 // tokenizer cuts a text into the pieces of the embedder's vocabulary: the cut whose pieces are likeliest together (Unigram,
 // found by Viterbi), word by word. It is read-only once made and safe for use from several goroutines.
 type tokenizer struct {
-	pieces  *trie
+	pieces  trie
 	scores  []float32
 	unknown int32
 	start   int32

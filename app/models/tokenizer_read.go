@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 )
 
 // errTokens says that a tokenizer file is not one.
@@ -13,11 +14,10 @@ var errTokens = errors.New("not a tokenizer file of this version")
 
 // openTokenizer reads a tokenizer file. Little-endian:
 //
-//	"IBTK", u8 version 1, u32 pieces, u32 start, end, pad, unknown
+//	"IBTK", u8 version 1, u32 pieces, u32 nodes, u32 start, end, pad, unknown
 //	u32 characters that are dropped, each u32; u32 characters that become a space, each u32
-//	f32 score of each piece; u8 length of each piece in bytes; the bytes of the pieces
-//
-// A piece of no length is a mark that no text is read as.
+//	f32 score of each piece
+//	the tree of the pieces: u32 first child of each node and one more, i32 piece of each node (-1: none), u8 label of each node
 func openTokenizer(path string) (*tokenizer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -32,10 +32,10 @@ func openTokenizer(path string) (*tokenizer, error) {
 
 func readTokenizer(data []byte) (*tokenizer, error) {
 	r := tokenFile{data: data}
-	if string(r.take(4)) != "IBTK" || string(r.take(1)) != "\x01" {
+	if string(r.take(5)) != "IBTK\x01" {
 		return nil, errTokens
 	}
-	count := int(r.number())
+	count, nodes := int(r.number()), int(r.number())
 	t := &tokenizer{other: map[rune]rune{}}
 	for _, id := range []*int32{&t.start, &t.end, &t.pad, &t.unknown} {
 		*id = int32(r.number())
@@ -44,26 +44,30 @@ func readTokenizer(data []byte) (*tokenizer, error) {
 		}
 	}
 	for _, to := range []rune{0, ' '} {
-		for list := r.numbers(int(r.number())); len(list) > 0; list = list[4:] {
-			t.other[rune(binary.LittleEndian.Uint32(list))] = to
+		for _, c := range r.numbers(int(r.number())) {
+			t.other[rune(c)] = to
 		}
 	}
-	scores, lengths := r.numbers(count), r.take(count)
+	scores := r.numbers(count)
+	t.pieces.child = r.numbers(nodes + 1)
+	pieces := r.numbers(nodes)
+	t.pieces.label = slices.Clone(r.take(nodes)) // not to hold the whole file
 	if r.short {
 		return nil, errTokens
 	}
-	t.scores = make([]float32, count)
-	pieces, least := make([]string, count), float32(0)
-	for i := range t.scores {
-		t.scores[i] = math.Float32frombits(binary.LittleEndian.Uint32(scores[4*i:]))
-		pieces[i] = string(r.take(int(lengths[i])))
+	least := float32(0)
+	t.scores, t.pieces.piece = make([]float32, len(scores)), make([]int32, len(pieces))
+	for i, s := range scores {
+		t.scores[i] = math.Float32frombits(s)
 		least = min(least, t.scores[i])
 	}
-	if r.short {
+	for i, p := range pieces {
+		t.pieces.piece[i] = int32(p)
+	}
+	if !t.pieces.sound(count) {
 		return nil, errTokens
 	}
 	t.odd = float64(least) - 10 // as in the library the model was trained with
-	t.pieces = newTrie(pieces)
 	return t, nil
 }
 
@@ -78,23 +82,29 @@ func (r *tokenFile) take(n int) []byte {
 		r.short, r.data = true, nil
 		return nil
 	}
-	b := r.data[:n]
+	b := r.data[:n:n]
 	r.data = r.data[n:]
 	return b
 }
 
 // numbers takes n numbers of four bytes.
-func (r *tokenFile) numbers(n int) []byte {
-	if n > len(r.data)/4 {
-		n = -1
+func (r *tokenFile) numbers(n int) []uint32 {
+	if n < 0 || n > len(r.data)/4 {
+		r.short, r.data = true, nil
+		return nil
 	}
-	return r.take(4 * n)
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(r.data[4*i:])
+	}
+	r.data = r.data[4*n:]
+	return out
 }
 
 func (r *tokenFile) number() uint32 {
-	b := r.take(4)
-	if b == nil {
+	n := r.numbers(1)
+	if n == nil {
 		return 0
 	}
-	return binary.LittleEndian.Uint32(b)
+	return n[0]
 }

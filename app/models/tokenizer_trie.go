@@ -1,56 +1,29 @@
 package models
 
-import (
-	"cmp"
-	"slices"
-)
-
 // trie finds the pieces that a text starts with. Nodes are numbered level by level, so the children of a node are
-// neighbours: those of node n are child[n] to child[n+1].
+// neighbours: those of node n are child[n] to child[n+1], in the order of their labels. Node 0 is the root.
 type trie struct {
 	child []uint32
+	piece []int32 // the piece that ends at the node, or -1
 	label []byte
-	piece []int32     // the piece that ends at the node, or -1
 	root  [256]uint32 // the root's child for each byte, 0 for none: the root has too many to search
 }
 
-// newTrie builds the trie of all pieces that have a length.
-func newTrie(pieces []string) *trie {
-	order := make([]int32, 0, len(pieces))
-	for i, p := range pieces {
-		if p != "" {
-			order = append(order, int32(i))
+// sound says whether every number of a trie that was read leads somewhere; it also fills in root.
+func (t *trie) sound(pieces int) bool {
+	nodes := uint32(len(t.label))
+	if nodes == 0 || t.child[0] != 1 || t.child[nodes] != nodes {
+		return false
+	}
+	for n := range nodes {
+		if t.child[n] > t.child[n+1] || int(t.piece[n]) >= pieces || t.piece[n] < -1 {
+			return false
 		}
 	}
-	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(pieces[a], pieces[b]) })
-
-	// A node stands for the pieces from..to, all with the same first depth bytes.
-	type span struct{ from, to, depth int32 }
-	t := &trie{label: []byte{0}, piece: []int32{-1}}
-	level := []span{{0, int32(len(order)), 0}}
-	for n := 0; n < len(level); n++ {
-		s := level[n]
-		t.child = append(t.child, uint32(len(level)))
-		from := s.from
-		for from < s.to && int32(len(pieces[order[from]])) == s.depth {
-			t.piece[n] = order[from]
-			from++
-		}
-		for from < s.to {
-			b, to := pieces[order[from]][s.depth], from+1
-			for to < s.to && pieces[order[to]][s.depth] == b {
-				to++
-			}
-			if n == 0 {
-				t.root[b] = uint32(len(level))
-			}
-			level = append(level, span{from, to, s.depth + 1})
-			t.label, t.piece = append(t.label, b), append(t.piece, -1)
-			from = to
-		}
+	for c := t.child[0]; c < t.child[1]; c++ {
+		t.root[t.label[c]] = c
 	}
-	t.child = append(t.child, uint32(len(level)))
-	return t
+	return true
 }
 
 // prefixes calls f for each piece that text starts with, the shortest first.
@@ -70,7 +43,7 @@ func (t *trie) prefixes(text []byte, f func(length int, piece int32)) {
 	}
 }
 
-// next gives the child of a node for a byte, 0 for none. Labels are in order.
+// next gives the child of a node for a byte, 0 for none.
 func (t *trie) next(node uint32, b byte) uint32 {
 	from, to := t.child[node], t.child[node+1]
 	for from+8 < to {

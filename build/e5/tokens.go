@@ -2,7 +2,6 @@ package e5
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 
@@ -11,16 +10,17 @@ import (
 
 // Tokens gives the compact tokenizer file that package models reads. Little-endian:
 //
-//	"IBTK", u8 version 1, u32 pieces, u32 start, end, pad, unknown
+//	"IBTK", u8 version 1, u32 pieces, u32 nodes, u32 start, end, pad, unknown
 //	u32 characters that are dropped, each u32; u32 characters that become a space, each u32
-//	f32 score of each piece; u8 length of each piece in bytes; the bytes of the pieces
+//	f32 score of each piece
+//	the tree of the pieces: u32 first child of each node and one more, i32 piece of each node (-1: none), u8 label of each node
 //
-// The two lists hold only what Unicode's NFKC does not do by itself. A piece of no length is a mark such as <s>: it has its
-// number, but no text is ever read as it.
+// The two lists hold only what Unicode's NFKC does not do by itself. The tree is in the file because building it takes longer
+// than reading it, and a search on the command line waits for it.
 func (w *Weights) Tokens() ([]byte, error) {
-	le := binary.LittleEndian
+	le, tree := binary.LittleEndian, newTrie(w.readable())
 	out := append([]byte("IBTK"), 1)
-	for _, n := range []int{len(w.Pieces), w.BOS, w.EOS, w.Pad, w.Unknown} {
+	for _, n := range []int{len(w.Pieces), len(tree.label), w.BOS, w.EOS, w.Pad, w.Unknown} {
 		out = le.AppendUint32(out, uint32(n))
 	}
 	for _, want := range []string{"", " "} {
@@ -30,23 +30,20 @@ func (w *Weights) Tokens() ([]byte, error) {
 			out = le.AppendUint32(out, uint32(r))
 		}
 	}
-	pieces := w.readable()
 	for _, s := range w.Scores {
 		out = le.AppendUint32(out, math.Float32bits(s))
 	}
-	for i, p := range pieces {
-		if len(p) > math.MaxUint8 {
-			return nil, fmt.Errorf("%w: piece %d is too long", ErrFormat, i)
-		}
-		out = append(out, byte(len(p)))
+	for _, c := range tree.child {
+		out = le.AppendUint32(out, c)
 	}
-	for _, p := range pieces {
-		out = append(out, p...)
+	for _, p := range tree.piece {
+		out = le.AppendUint32(out, uint32(p))
 	}
-	return out, nil
+	return append(out, tree.label...), nil
 }
 
-// readable gives the pieces with the marks emptied: the four named ones, and the last, which the model was trained to fill in.
+// readable gives the pieces with the marks emptied, since no text is ever read as them: the four named ones, and the last,
+// which the model was trained to fill in.
 func (w *Weights) readable() []string {
 	pieces := slices.Clone(w.Pieces)
 	for _, i := range []int{w.BOS, w.EOS, w.Pad, w.Unknown, len(pieces) - 1} {
