@@ -99,7 +99,8 @@ func looksLikeCode(line string) bool {
 func sentencesOf(text string, line store.Span) []store.Span {
 	var out []store.Span
 	at := line.From
-	for it := sentences.FromString(text[line.From:line.To]); it.Next(); {
+	flat := strings.ReplaceAll(text[line.From:line.To], "\n", " ") // for Unicode a line's end is a sentence's end
+	for it := sentences.FromString(flat); it.Next(); {
 		s := trim(text, store.Span{From: at, To: at + len(it.Value())})
 		at += len(it.Value())
 		if s.From == s.To {
@@ -117,8 +118,8 @@ func sentencesOf(text string, line store.Span) []store.Span {
 // shortForms end in a full stop that ends no sentence.
 var shortForms = map[string]bool{
 	"e.g": true, "i.e": true, "cf": true, "vs": true, "fig": true, "eq": true, "dr": true, "mr": true, "mrs": true, "ms": true,
-	"prof": true, "no": true, "al": true, "ch": true, "sec": true, "p": true, "pp": true, "approx": true, "z.b": true, "d.h": true,
-	"u.a": true, "bzw": true, "ca": true, "nr": true, "abb": true, "kap": true, "vgl": true, "st": true, "z": true, "d": true, "u": true,
+	"prof": true, "no": true, "al": true, "ch": true, "sec": true, "pp": true, "approx": true, "z.b": true, "d.h": true,
+	"u.a": true, "bzw": true, "ca": true, "nr": true, "abb": true, "kap": true, "vgl": true, "st": true,
 }
 
 // endsShort says whether a sentence ends in a short form, an initial or the number of a list item.
@@ -132,7 +133,7 @@ func endsShort(s string) bool {
 		s = s[i+1:]
 	}
 	s = strings.ToLower(strings.TrimLeft(s, "(\"“„["))
-	if s == "no" || s == "p" || s == "d" || s == "u" || s == "z" {
+	if s == "no" || utf8.RuneCountInString(s) == 1 && unicode.IsLetter(firstRune(s)) {
 		return len(whole) > len(s) // "No." alone is an answer
 	}
 	return shortForms[s] || len(whole) == len(s) && len(s) <= 2 && strings.Trim(s, "0123456789") == ""

@@ -1,6 +1,9 @@
 package ask
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A resolver turns the stream of a model into the stream for the student: tags become [n], tags that point nowhere disappear.
 // It holds back the end of the text while that may still turn out to be part of a tag.
@@ -31,7 +34,16 @@ func (r *resolver) emit(raw string) string {
 
 // settled returns how many bytes of a text can no longer change their meaning by what follows.
 func settled(raw string) int {
-	end := len(strings.TrimRight(raw, " `")) // a stop may follow and take the blank; a back quote may be one of three
+	end := len(raw)
+	for k := 1; k <= utf8.UTFMax && k <= len(raw); k++ { // a character may have come in part
+		if b := raw[len(raw)-k]; utf8.RuneStart(b) {
+			if !utf8.FullRuneInString(raw[len(raw)-k:]) {
+				end -= k
+			}
+			break
+		}
+	}
+	end = len(strings.TrimRight(raw[:end], " `")) // a stop may follow and take the blank; a back quote may be one of three
 	for i := max(0, len(raw)-longestTag); i < end; i++ {
 		if strings.IndexByte("[(^\\", raw[i]) < 0 && !strings.HasPrefix(raw[i:], "【") && !strings.HasPrefix(raw[i:], "〔") &&
 			!strings.HasPrefix(raw[i:], "（") && !strings.HasPrefix(raw[i:], "［") {

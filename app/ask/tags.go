@@ -172,8 +172,8 @@ func (b *numbering) resolve(text string) string {
 	var out strings.Builder
 	for _, p := range pieces(text) {
 		if p.refs == nil {
-			if strings.HasPrefix(p.text, ")") || startsSentenceEnd(p.text) {
-				trimBlank(&out)
+			if strings.IndexAny(p.text, ".,;) ") == 0 {
+				trimBlank(&out) // that a tag left behind
 			}
 			out.WriteString(shield(p.text))
 			continue

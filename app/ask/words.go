@@ -158,11 +158,10 @@ func fold(s string) string {
 			break
 		}
 	}
-	s = strings.ToLower(s)
 	if ascii {
-		return s
+		return strings.ToLower(s)
 	}
-	s = strings.ReplaceAll(norm.NFKD.String(s), "ß", "ss")
+	s = strings.ReplaceAll(strings.ToLower(norm.NFKD.String(s)), "ß", "ss")
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -173,7 +172,7 @@ func fold(s string) string {
 
 // endings are taken off a word, the first that fits, as long as enough is left. One list serves all languages: question and
 // passage need not be in the same, and what counts is that both lose the same.
-var endings = []string{"ungen", "ingen", "ations", "ation", "ings", "ing", "ern", "ies", "ed", "en", "er", "em", "es", "ly", "e", "s", "n", "y"}
+var endings = []string{"ations", "ation", "ings", "ing", "ern", "ies", "ed", "en", "er", "em", "es", "ly", "e", "s", "n", "y"}
 
 const stemLeast = 3
 
