@@ -60,18 +60,20 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 	defer cancel()
 	var err error
 	if r.doc, err = r.pdf.open(opening, r.file); err != nil {
+		if Code(err) == Damaged || Code(err) == TimedOut && ctx.Err() == nil {
+			return r.rescue(ctx, err)
+		}
 		return Text{}, err
 	}
 	count := r.doc.pages
 	switch {
 	case count <= 0:
-		return Text{}, fail(Damaged, "no pages")
+		return r.rescue(ctx, fail(Damaged, "no pages"))
 	case count > maxPDFPages:
 		return Text{}, fail(TooLarge, "%d pages, the limit is %d", count, maxPDFPages)
 	}
-	t := Text{Format: "pdf", Unit: store.UnitPage, ReadBy: []string{"text"}}
+	t := Text{Format: "pdf", Unit: store.UnitPage}
 	about := r.about(ctx)
-	var first *pdfSheet
 	for from := 0; from < count; from += stretch {
 		sheets := make([]pdfSheet, 0, stretch)
 		for n := from; n < min(from+stretch, count); n++ {
@@ -81,10 +83,12 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 			}
 			sheets = append(sheets, s)
 		}
+		if err := r.again(ctx, sheets, from); err != nil {
+			return Text{}, err
+		}
 		if r.style == nil {
 			r.style = styleOf(sheets, about.outline)
-			first = &sheets[0]
-			t.Title = about.titleOr(first)
+			t.Title = about.titleOr(&sheets[0])
 		}
 		r.heads.remove(sheets)
 		for i := range sheets {
@@ -97,6 +101,7 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 		}
 		return Text{}, fail(NoText, "%d pages without text", count)
 	}
+	t.ReadBy = readersOf(t.Pages)
 	return t, nil
 }
 

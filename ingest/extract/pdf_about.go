@@ -128,12 +128,32 @@ func wideString(raw []byte) string {
 	return strings.Join(strings.Fields(compose(sb.String())), " ")
 }
 
-// titleOr returns the document's own title if it is one, else the biggest words of its first page.
+// titleOr returns the document's own title if it is one, else the biggest words of its first page. Where a course gives all its
+// files one title, the line that follows it on the first page tells them apart.
 func (a *about) titleOr(first *pdfSheet) string {
+	big, next := biggest(first)
+	title := big
 	if sensibleTitle(a.title) {
-		return a.title
+		title = a.title
 	}
-	return biggest(first)
+	if outlineKey(title) == outlineKey(big) && numbered(next) {
+		return title + ": " + next
+	}
+	return title
+}
+
+// numbered reports whether a line says which part of a series a document is.
+func numbered(s string) bool {
+	if n := utf8.RuneCountInString(s); n < 3 || n > 80 || !wordy(s) {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.ToLower(s), " ")
+	switch first {
+	case "lecture", "week", "chapter", "part", "unit", "session", "topic", "module", "lesson", "class", "day",
+		"vorlesung", "kapitel", "teil", "woche", "lektion", "einheit", "übung", "leçon", "chapitre", "cours", "tema", "capítulo":
+		return strings.ContainsAny(s, "0123456789IVX")
+	}
+	return false
 }
 
 // sensibleTitle rejects what programs write on their own: file names, "Microsoft PowerPoint - x", "untitled", numbers.
@@ -155,8 +175,8 @@ func sensibleTitle(s string) bool {
 	return true
 }
 
-// biggest returns the text in the largest type of a page.
-func biggest(s *pdfSheet) string {
+// biggest returns the text in the largest type of a page, and the line after it.
+func biggest(s *pdfSheet) (title, next string) {
 	sizes := map[float32]int{}
 	for _, w := range s.words {
 		if w.turn == across {
@@ -169,29 +189,36 @@ func biggest(s *pdfSheet) string {
 			size = candidate
 		}
 	}
-	var words []string
+	var words, after []string
 	var last *pdfWord
 	for i := range s.words {
 		w := &s.words[i]
-		if w.turn != across || w.size < 0.97*size || w.size > 1.03*size {
+		if w.turn != across {
 			continue
 		}
-		if last != nil && abs(w.base-last.base) > 2.2*size {
-			if wordy(strings.Join(words, " ")) {
+		into := &words
+		if w.size < 0.97*size || w.size > 1.03*size || last != nil && abs(w.base-last.base) > 2.2*size {
+			if !wordy(strings.Join(words, " ")) {
+				words, last = nil, nil
+				continue
+			}
+			into = &after
+			if len(after) > 0 && abs(w.base-last.base) > 0.5*w.size {
 				break
 			}
-			words = nil
+		} else if len(after) > 0 {
+			break
 		}
-		if n := len(words); n > 0 && w.glued && last.seq+1 == w.seq {
-			words[n-1] += w.text
+		if n := len(*into); n > 0 && w.glued && last.seq+1 == w.seq {
+			(*into)[n-1] += w.text
 		} else {
-			words = append(words, w.text)
+			*into = append(*into, w.text)
 		}
 		last = w
 	}
-	title := strings.Join(words, " ")
+	title = strings.Join(words, " ")
 	if !wordy(title) || utf8.RuneCountInString(title) > maxTitle {
-		return ""
+		return "", ""
 	}
-	return title
+	return title, strings.Join(after, " ")
 }

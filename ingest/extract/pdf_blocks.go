@@ -41,10 +41,13 @@ func blocksOf(rows []*row, style *pdfStyle) []pdfBlock {
 	for i, r := range rows {
 		switch {
 		case marks[i] != 0:
+			if i > 0 && marks[i-1] == marks[i] && r.continuesCells(out[len(out)-1].rows[0], rows[i-1]) {
+				continue
+			}
 			out = append(out, pdfBlock{kind: store.Row, rows: []*row{r}})
 			continue
 		case r.mono:
-			if n := len(out); n > 0 && out[n-1].kind == store.CodeLine && r.base-rows[i-1].base < 2.6*r.size && !rows[i-1].taken(marks[i-1]) {
+			if n := len(out); n > 0 && out[n-1].kind == store.CodeLine && r.base-rows[i-1].base < 3.4*r.size && marks[i-1] == 0 {
 				out[n-1].rows = append(out[n-1].rows, r)
 			} else {
 				out = append(out, pdfBlock{kind: store.CodeLine, rows: []*row{r}})
@@ -52,6 +55,9 @@ func blocksOf(rows []*row, style *pdfStyle) []pdfBlock {
 			continue
 		}
 		skip, item := r.item()
+		if item && i > 0 && marks[i-1] == 0 && r.afterDash(rows[i-1], right) {
+			item = false
+		}
 		if n := len(out); n > 0 && !item && out[n-1].goesOn(r, lead, right, style) {
 			out[n-1].rows = append(out[n-1].rows, r)
 			continue
@@ -64,8 +70,6 @@ func blocksOf(rows []*row, style *pdfStyle) []pdfBlock {
 	}
 	return out
 }
-
-func (r *row) taken(mark int) bool { return mark != 0 }
 
 // item reports whether a line begins an item of a list, and how many tokens are a mere sign.
 func (r *row) item() (skip int, ok bool) {
@@ -84,6 +88,14 @@ func (r *row) item() (skip int, ok bool) {
 		return 0, true
 	}
 	return 0, false
+}
+
+// afterDash reports whether the dash that begins a line stands in the middle of a sentence.
+func (r *row) afterDash(last *row, right float32) bool {
+	tokens := r.tokens()
+	c, _ := utf8.DecodeRuneInString(tokens[1].text)
+	return strings.ContainsAny(tokens[0].text, "-–—") && unicode.IsLower(c) && abs(r.x0-last.x0) < r.size &&
+		last.x1 > right-6*r.size && !endsSentence(last) && r.base-last.base < 1.7*r.size
 }
 
 // leading is the usual distance between lines that follow each other.
@@ -122,10 +134,12 @@ func (b *pdfBlock) goesOn(r *row, lead, right float32, style *pdfStyle) bool {
 		if len(first.tokens()) > 1 {
 			start = min(first.tokens()[1].x0, start+3*big)
 		}
-		return r.x0 > start-0.6*big || r.x0 > first.x0+0.5*big
+		return r.x0 > start-0.6*big || r.x0 > first.x0+0.5*big || r.x0 > first.x0-0.5*big && beginsLower(r)
 	}
-	short := last.x1 < right-0.25*(right-first.x0)
-	if short && (endsSentence(last) || beginsUpper(r)) {
+	// The break was made on purpose if the next word had room on the line before.
+	next := r.tokens()[0]
+	short := last.x1+next.x1-next.x0+0.3*big < right
+	if short && (endsSentence(last) || !beginsLower(r)) {
 		return false
 	}
 	indent := r.x0 - last.x0
@@ -141,6 +155,11 @@ func endsSentence(r *row) bool {
 	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "。")
 }
 
+func beginsLower(r *row) bool {
+	c, _ := utf8.DecodeRuneInString(r.tokens()[0].text)
+	return unicode.IsLower(c)
+}
+
 func beginsUpper(r *row) bool {
 	c, _ := utf8.DecodeRuneInString(strings.TrimLeft(r.tokens()[0].text, "\"'“‘([«"))
 	return unicode.IsUpper(c) || unicode.IsDigit(c)
@@ -153,7 +172,7 @@ func titles(blocks []pdfBlock, height float32, style *pdfStyle) {
 	}
 	for i := range blocks {
 		b := &blocks[i]
-		if b.kind != store.Paragraph && b.kind != store.Item || len(b.rows) > 3 {
+		if b.kind != store.Paragraph && b.kind != store.Item && b.kind != store.Heading || len(b.rows) > 3 || b.level == 1 && style.slides {
 			continue
 		}
 		if out, ok := style.outline[outlineKey(b.text())]; ok {
@@ -189,6 +208,14 @@ func slideTitle(blocks []pdfBlock, height float32, style *pdfStyle) {
 		}
 		if r.size > 1.15*blocks[best].rows[0].size && r.y0 < 0.3*height {
 			best = i
+		}
+	}
+	if best < 0 && len(blocks) <= 3 { // a slide that only announces a part
+		for i := range blocks {
+			if blocks[i].kind == store.Paragraph && blocks[i].rows[0].size >= 1.1*style.body && wordy(blocks[i].text()) {
+				best = i
+				break
+			}
 		}
 	}
 	if best >= 0 {

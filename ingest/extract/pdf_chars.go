@@ -20,7 +20,17 @@ type pdfWord struct {
 	seq            int  // place in the file's own order
 	glued          bool // follows the word before it in the file without a blank
 	odd            int  // characters that have no meaning: broken fonts
+	pitch          pitch
 }
+
+// pitch is what the widths of a word's characters tell about its font.
+type pitch uint8
+
+const (
+	pitchUnknown pitch = iota
+	pitchFixed
+	pitchProportional
+)
 
 // turn is the direction in which a word runs, in quarter turns clockwise.
 type turn uint8
@@ -36,6 +46,7 @@ const (
 // pdfFace is what a font tells about the role of its words.
 type pdfFace struct {
 	bold, mono, symbol bool
+	named              bool
 }
 
 // pdfSheet is a page as PDFium gives it.
@@ -45,7 +56,8 @@ type pdfSheet struct {
 	chars         int
 	images        float32 // share of the page that pictures cover, known only where there is little text
 	label         string
-	failed        bool
+	failed        bool // PDFium could not read it
+	second        bool // read by the second reader
 }
 
 const (
@@ -164,6 +176,7 @@ type charReader struct {
 	seen  int
 
 	lastX0, lastY0, lastX1, lastY1 float32 // box of the last character
+	narrow, broad                  float32 // the widths of letters of the word that differ in most fonts; 0 = none yet
 }
 
 // quick is for the thousands of small calls of a page: they cannot loop, and a context that cannot end costs nothing.
@@ -232,15 +245,22 @@ func (r *charReader) units(count int) ([]uint16, error) {
 	return units, err
 }
 
+// PDFium's marks for a hyphen at the end of a line, and for a glyph without a character.
 const (
-	pdfHyphen   = 0x0002 // PDFium's mark for a hyphen at the end of a line
-	pdfHyphen16 = 0xFFFE
+	pdfMark   = 0x0002
+	pdfMark16 = 0xFFFE
 )
 
 // char adds one character.
 func (r *charReader) char(i int, c rune) error {
-	if c == pdfHyphen || c == pdfHyphen16 {
-		c = '-'
+	if c == 0 || c == pdfMark || c == pdfMark16 {
+		hyphen, err := r.call(quick, "FPDFText_IsHyphen", r.page, uint64(i))
+		if err != nil {
+			return err
+		}
+		if c = unknown; int32(hyphen) == 1 {
+			c = '-'
+		}
 	}
 	if unicode.IsSpace(c) || c == '\u200b' || c == 0x3000 {
 		r.flush()
@@ -257,7 +277,15 @@ func (r *charReader) char(i int, c rune) error {
 	b := r.floats(4)
 	x0, y0, x1, y1 := r.frame.box(b[0], b[1], b[2], b[3])
 	if r.open && r.breaks(x0, y0, x1, y1) {
-		r.flush()
+		astray, err := r.astray(i, c)
+		if err != nil {
+			return err
+		}
+		if astray {
+			x0, y0, x1, y1 = r.lastX1, r.lastY0, r.lastX1+0.3*r.word.size, r.lastY1
+		} else {
+			r.flush()
+		}
 	}
 	if !r.open {
 		if err := r.begin(i); err != nil {
@@ -268,9 +296,16 @@ func (r *charReader) char(i int, c rune) error {
 			return err
 		}
 		r.open, r.blank = true, false
+		r.narrow, r.broad = 0, 0
+	}
+	switch {
+	case strings.ContainsRune("ijlt.,:;'!|()", c):
+		r.narrow = x1 - x0
+	case strings.ContainsRune("mwMWABCDGHNOQeabdghnopquk", c):
+		r.broad = x1 - x0
 	}
 	s := legible(c, r.face.symbol)
-	if s == "" || s == "\ufffd" {
+	if s == "" || c == unknown {
 		r.word.odd++
 	}
 	r.text.WriteString(s)
@@ -299,6 +334,15 @@ func (r *charReader) breaks(x0, y0, x1, y1 float32) bool {
 	return max(x0-r.lastX1, r.lastX0-x1) > 0.3*em
 }
 
+// astray reports whether a character is part of a ligature that PDFium took apart and put in a wrong place, as it does inside figures.
+func (r *charReader) astray(i int, c rune) (bool, error) {
+	if c != 'f' && c != 'i' && c != 'l' {
+		return false, nil
+	}
+	object, err := r.call(quick, "FPDFText_GetTextObject", r.page, uint64(i))
+	return object == r.object && object != 0, err
+}
+
 // flush ends the word in hand.
 func (r *charReader) flush() {
 	if !r.open {
@@ -306,7 +350,12 @@ func (r *charReader) flush() {
 	}
 	r.open = false
 	w := r.word
-	w.text = compose(r.text.String())
+	if r.narrow > 0 && r.broad > 0 {
+		if w.pitch = pitchProportional; abs(r.broad-r.narrow) < 0.03*w.size {
+			w.pitch = pitchFixed
+		}
+	}
+	w.text = mend(compose(r.text.String()), w.face.mono || w.pitch == pitchFixed || !w.face.named)
 	r.text.Reset()
 	if w.turn == across {
 		w.y0, w.y1 = max(w.y0, w.base-1.05*w.size), min(w.y1, w.base+0.35*w.size)

@@ -25,6 +25,8 @@ const (
 
 // PDF reads PDF files with PDFium, which runs as WebAssembly: a hostile file can harm neither the process nor the disk.
 type PDF struct {
+	Second SecondReader // for what PDFium does not find; set before the first use
+
 	cacheDir string
 	reading  chan struct{}
 	drawing  chan struct{}

@@ -9,6 +9,9 @@ import (
 // page puts a sheet into reading order.
 func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
 	p := store.Page{Number: number, Label: s.label, Width: s.width, Height: s.height, ReadBy: "text"}
+	if s.second {
+		p.ReadBy = "second reader"
+	}
 	var w pageWriter
 	for _, t := range turnsOf(s.words) {
 		tokens := upright(s.words, t, s.width, s.height)

@@ -52,7 +52,7 @@ func (r *row) finish() {
 		slices.Reverse(r.cells)
 	}
 	r.x0, r.x1 = r.cells[0].x0, r.cells[0].x1
-	bold, mono, text := 0, 0, 0
+	bold, mono, text, fixed, judged := 0, 0, 0, 0, 0
 	sizes := map[float32]int{}
 	for _, c := range r.cells {
 		r.x0, r.x1 = min(r.x0, c.x0), max(r.x1, c.x1)
@@ -70,6 +70,12 @@ func (r *row) finish() {
 			if t.face.mono {
 				mono += n
 			}
+			if t.pitch != pitchUnknown {
+				judged++
+			}
+			if t.pitch == pitchFixed {
+				fixed++
+			}
 		}
 	}
 	most := 0
@@ -79,7 +85,7 @@ func (r *row) finish() {
 		}
 	}
 	r.bold = text > 0 && 10*bold >= 8*text
-	r.mono = text > 0 && 10*mono >= 8*text
+	r.mono = text > 0 && 10*mono >= 8*text || judged > 0 && fixed == judged
 }
 
 func (r *row) tokens() []token {
@@ -180,4 +186,26 @@ func (r *row) aligned(s *row) bool {
 		}
 	}
 	return n >= 2
+}
+
+// continuesCells reports whether r only goes on with the text of some cells of a table's line, and if so adds it to them.
+func (r *row) continuesCells(whole, last *row) bool {
+	if len(r.cells) >= len(whole.cells) || r.base-last.base > 1.4*r.size || r.cells[0].x0 < whole.cells[0].x1 {
+		return false
+	}
+	under := make([]*segment, len(r.cells))
+	for i, c := range r.cells {
+		for _, w := range whole.cells {
+			if min(c.x1, w.x1) > max(c.x0, w.x0) {
+				under[i] = w
+			}
+		}
+		if under[i] == nil {
+			return false
+		}
+	}
+	for i, c := range r.cells {
+		under[i].absorb(c)
+	}
+	return true
 }

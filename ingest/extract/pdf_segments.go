@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -52,7 +53,10 @@ func upright(words []pdfWord, t turn, width, height float32) []token {
 // segments joins tokens to segments: first along the file's own order, which knows best what belongs together, then across it.
 func segments(tokens []token) []*segment {
 	var parts []*segment
-	for _, t := range tokens {
+	for i, t := range tokens {
+		if leader(tokens, i) {
+			continue
+		}
 		if n := len(parts); n > 0 && parts[n-1].continues(t) {
 			parts[n-1].add(t)
 			continue
@@ -62,6 +66,14 @@ func segments(tokens []token) []*segment {
 		parts = append(parts, p)
 	}
 	return mergeSegments(parts)
+}
+
+// leader reports whether a token is part of the dots that lead from a title to its page.
+func leader(tokens []token, i int) bool {
+	dots := func(k int) bool {
+		return k >= 0 && k < len(tokens) && strings.Trim(tokens[k].text, ".·…") == "" && abs(tokens[k].base-tokens[i].base) < 2
+	}
+	return dots(i) && (len(tokens[i].text) > 4 || dots(i-1) && dots(i+1) || dots(i-1) && dots(i-2) || dots(i+1) && dots(i+2))
 }
 
 func (p *segment) continues(t token) bool {
@@ -140,6 +152,9 @@ func (q *segment) beside(p *segment) bool {
 		if !small || abs(p.base-q.base) > 0.6*big || overlap < 0.4*min(p.y1-p.y0, q.y1-q.y0) {
 			return false
 		}
+	}
+	if both := min(p.x1, q.x1) - max(p.x0, q.x0); both > 0.5*min(p.size, q.size) && min(p.chars, q.chars) > 3 && !q.repeats(p) {
+		return false // two texts that run into each other
 	}
 	return max(p.x0-q.x1, q.x0-p.x1) < wideGap*min(p.size, q.size)
 }

@@ -139,7 +139,8 @@ func (w *pageWriter) cells(r *row) {
 		}
 		for j := range c.tokens {
 			if j > 0 {
-				w.blank(&c.tokens[j-1], &c.tokens[j], false)
+				a, b := &c.tokens[j-1], &c.tokens[j]
+				w.blank(a, b, b.base-a.base > 0.6*b.size)
 			}
 			w.word(c.tokens[j], c.tokens[j].text)
 		}
