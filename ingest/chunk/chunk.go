@@ -6,6 +6,8 @@
 package chunk
 
 import (
+	"math"
+
 	"ibid/ingest/extract"
 	"ibid/store"
 )
@@ -74,9 +76,12 @@ func (s *splitter) emit(pieces []piece) {
 		for _, c := range pieces {
 			p.End = max(p.End, c.end)
 		}
+		p.Start, p.End = milli(p.Start), milli(p.End)
 	}
 	s.out = append(s.out, p)
 }
+
+func milli(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
 
 // whole makes one passage of the page, or several if it is long.
 func (s *splitter) whole() {

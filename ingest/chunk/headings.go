@@ -60,6 +60,7 @@ type piece struct {
 	kind       store.BlockKind
 	level      int
 	first      bool // the piece begins its block
+	announces  bool // it ends with a colon or in the middle of a sentence: what follows belongs to it
 	gap        bool // a line of code behind a blank one
 	path       string
 	start, end float64

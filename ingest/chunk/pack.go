@@ -87,9 +87,11 @@ func borderCost(pieces []piece, at int) float64 {
 	case after.kind == store.Row && before.kind == store.Row:
 		return 0.2
 	case after.kind == store.CodeLine:
-		return 0.1 // what explains the code stands before it
+		return 0.15 // what explains the code stands before it
 	case after.kind == store.Item && after.level > 1:
 		return 0.1
+	case before.announces:
+		return 0.25
 	}
 	return 0
 }

@@ -24,6 +24,7 @@ func (s *splitter) pieces() []piece {
 			s.path.open(max(b.Level, 1), oneLine(text))
 		}
 		whole := piece{Span: b.Span, size: measure(text), kind: b.Kind, level: b.Level, first: true, path: s.path.path, start: b.Start, end: b.End}
+		whole.announces = (b.Kind == store.Paragraph || b.Kind == store.Item) && strings.HasSuffix(text, ":") || b.Kind == store.Paragraph && strings.HasSuffix(text, ",")
 		switch {
 		case whole.words <= maxWords/2 && whole.tokens <= maxTokens/2 && whole.runes <= maxRunes/2:
 			out = append(out, whole)

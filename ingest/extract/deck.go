@@ -39,14 +39,7 @@ func deckSlides(lines []string) [][]string {
 	var slides [][]string
 	from, fence := 0, ""
 	for i, l := range lines {
-		if m := fenceStart.FindStringSubmatch(l); m != nil {
-			switch {
-			case fence == "":
-				fence = m[2]
-			case strings.HasPrefix(strings.TrimSpace(l), fence):
-				fence = ""
-			}
-		}
+		fence = fenceAfter(fence, l)
 		if fence == "" && strings.TrimRight(l, " \t") == "---" {
 			slides = append(slides, lines[from:i])
 			from = i + 1
@@ -55,12 +48,23 @@ func deckSlides(lines []string) [][]string {
 	return append(slides, lines[from:])
 }
 
-// slideBody leaves out the options at the top of a slide.
+// slideBody leaves out the options of a slide and of its increments, which -- begins.
 func slideBody(lines []string) []string {
-	for len(lines) > 0 && (strings.TrimSpace(lines[0]) == "" || slideOption.MatchString(strings.TrimSpace(lines[0]))) {
-		lines = lines[1:]
+	out := make([]string, 0, len(lines))
+	options, fence := true, ""
+	for _, l := range lines {
+		fence = fenceAfter(fence, l)
+		switch t := strings.TrimSpace(l); {
+		case fence == "" && t == "--":
+			options = true
+			out = append(out, "")
+		case options && t == "", options && slideOption.MatchString(t):
+		default:
+			options = false
+			out = append(out, l)
+		}
 	}
-	return lines
+	return out
 }
 
 // remarkClasses unwraps .class[text], also where it goes over several lines.

@@ -85,6 +85,7 @@ var (
 	linkDef    = regexp.MustCompile(`^ {0,3}\[[^\]^]+\]:[ \t]*\S+`)
 	htmlBlock  = regexp.MustCompile(`(?i)^\s*<(table|ul|ol|dl|pre|h[1-6]|script|style|iframe|svg|form)\b`)
 	mathStart  = regexp.MustCompile(`^\s*(?:\$\$|\\\[|\\begin\{)`)
+	macroOnly  = regexp.MustCompile(`^\s*\$\$\s*\\(?:gdef|def|newcommand|renewcommand|DeclareMathOperator)\b`)
 	adornments = regexp.MustCompile(`^\s*\[!\w+\]\s*`)
 	taskBox    = regexp.MustCompile(`^\[[ xX]\]\s+`)
 )
@@ -92,7 +93,7 @@ var (
 // mdReader goes through lines; a paragraph or list item is open until a line ends it.
 type mdReader struct {
 	w      *writer
-	remark bool // slides: -- and content classes
+	remark bool // slides of remark: content classes
 	open   []string
 	kind   store.BlockKind
 	level  int
@@ -104,7 +105,7 @@ type mdReader struct {
 // writeMarkdown writes the blocks of lines.
 func writeMarkdown(ctx context.Context, w *writer, lines []string, remark bool) error {
 	r := &mdReader{w: w, remark: remark, blank: true}
-	lines = dropComments(lines)
+	lines = dropScripts(dropComments(lines))
 	for i := 0; i < len(lines); {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -157,7 +158,7 @@ func (r *mdReader) step(lines []string) int {
 		return 1
 	}
 	switch {
-	case rule.MatchString(line), attrLine.MatchString(line), linkDef.MatchString(line), r.remark && trimmed == "--":
+	case rule.MatchString(line), attrLine.MatchString(line), linkDef.MatchString(line):
 		r.flush()
 		return 1
 	case divFence.MatchString(line):
@@ -314,7 +315,9 @@ func (r *mdReader) math(lines []string) int {
 		return 1
 	}
 	r.flush()
-	r.w.addLines(store.Paragraph, 0, dedent(lines[:n]))
+	if !macroOnly.MatchString(first) {
+		r.w.addLines(store.Paragraph, 0, dedent(lines[:n]))
+	}
 	return n
 }
 
@@ -418,14 +421,7 @@ func dropComments(lines []string) []string {
 	fence, comment := "", false
 	for _, l := range lines {
 		if !comment {
-			if m := fenceStart.FindStringSubmatch(l); m != nil {
-				switch t := strings.TrimSpace(l); {
-				case fence == "":
-					fence = m[2]
-				case strings.HasPrefix(t, fence) && strings.Trim(t, fence[:1]) == "":
-					fence = ""
-				}
-			}
+			fence = fenceAfter(fence, l)
 		}
 		if fence != "" {
 			out = append(out, l)
@@ -452,6 +448,54 @@ func dropComments(lines []string) []string {
 		}
 	}
 	return out
+}
+
+var scriptBlock = regexp.MustCompile(`(?i)<(script|style)\b[^>]*>`)
+
+// dropScripts takes scripts and style sheets out, which programs put into Markdown with all of their data.
+func dropScripts(lines []string) []string {
+	var out []string
+	fence, end := "", ""
+	for _, l := range lines {
+		if end == "" {
+			fence = fenceAfter(fence, l)
+		}
+		for fence == "" {
+			if end == "" {
+				at := scriptBlock.FindStringSubmatchIndex(l)
+				if at == nil {
+					break
+				}
+				end = "</" + strings.ToLower(l[at[2]:at[3]])
+				out = append(out, l[:at[0]])
+				l = l[at[1]:]
+			}
+			at := strings.Index(strings.ToLower(l), end)
+			if at < 0 {
+				l = ""
+				break
+			}
+			_, l, _ = strings.Cut(l[at:], ">")
+			end = ""
+		}
+		if end == "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// fenceAfter is the fence of the code block that is open behind line; "" = none. fence is the one open before it.
+func fenceAfter(fence, line string) string {
+	m := fenceStart.FindStringSubmatch(line)
+	switch {
+	case m == nil:
+	case fence == "" && !strings.Contains(m[3], "`"):
+		return m[2]
+	case fence != "" && strings.HasPrefix(m[2], fence) && strings.TrimSpace(m[3]) == "":
+		return ""
+	}
+	return fence
 }
 
 func indentOf(line string) int {

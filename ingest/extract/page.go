@@ -28,6 +28,7 @@ func (w *writer) addLines(kind store.BlockKind, level int, s string) {
 }
 
 func (w *writer) put(kind store.BlockKind, level int, s string) {
+	s = dropBlobs(s)
 	if s == "" {
 		return
 	}
@@ -37,6 +38,32 @@ func (w *writer) put(kind store.BlockKind, level int, s string) {
 	from := w.text.Len()
 	w.text.WriteString(s)
 	w.blocks = append(w.blocks, store.Block{Span: store.Span{From: from, To: w.text.Len()}, Kind: kind, Level: level})
+}
+
+// maxWord is the longest run of ASCII without a blank that is taken for words. Longer ones are pictures in base64 and other data.
+const maxWord = 1000
+
+func dropBlobs(s string) string {
+	if len(s) <= maxWord {
+		return s
+	}
+	var b strings.Builder
+	from, kept := 0, 0 // of the run, of what is not written yet
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && s[i] > ' ' && s[i] < utf8.RuneSelf {
+			continue
+		}
+		if i-from > maxWord {
+			b.WriteString(s[kept:from])
+			kept = i
+		}
+		from = i + 1
+	}
+	if kept == 0 {
+		return s
+	}
+	b.WriteString(s[kept:])
+	return strings.TrimSpace(b.String())
 }
 
 // addRow appends a row of a table, unless all its cells are blank.

@@ -130,16 +130,29 @@ func (s *slideWriter) titles(n *node) {
 				walk(k, depth+1)
 			case k.name == "sp" && (p == "title" || p == "ctrTitle"):
 				s.done[k] = true
-				var parts []string
-				for _, par := range k.child("txBody").paragraphs() {
-					text, _ := slideText(par)
-					parts = append(parts, text)
-				}
-				s.w.add(store.Heading, 1, strings.Join(parts, " "))
+				s.title(k.child("txBody"))
 			}
 		}
 	}
 	walk(n, 0)
+}
+
+// title writes the lines of a title as one heading. Where a whole slide was typed into it, its first line is the heading.
+func (s *slideWriter) title(body *node) {
+	var lines []string
+	for _, p := range body.paragraphs() {
+		if text, _ := slideText(p); strings.TrimSpace(text) != "" {
+			lines = append(lines, text)
+		}
+	}
+	if len(lines) > 3 {
+		s.w.add(store.Heading, 1, lines[0])
+		for _, l := range lines[1:] {
+			s.w.add(store.Item, 1, l)
+		}
+		return
+	}
+	s.w.add(store.Heading, 1, strings.Join(lines, " "))
 }
 
 func (n *node) paragraphs() []*node {
