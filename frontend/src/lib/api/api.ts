@@ -1,0 +1,63 @@
+import type { EventMap, EventName, Unsubscribe } from './events'
+import type {
+  AnswerInfo,
+  AskRequest,
+  Box,
+  Conversation,
+  ConversationInfo,
+  DocumentInfo,
+  HealthInfo,
+  ModuleInfo,
+  PageInfo,
+  SearchAnswer,
+  SearchRequest,
+  SettingsInfo,
+  SourceInfo,
+} from './types'
+
+/** Everything the page can ask of the program around it. Every method rejects with a Problem (problem.ts). */
+export interface Api {
+  modules(): Promise<ModuleInfo[]>
+  addFolder(path: string, name: string, confirmed: boolean): Promise<ModuleInfo>
+  /** '' when the student changed their mind. */
+  pickFolder(): Promise<string>
+  renameModule(module: string, name: string): Promise<void>
+  pauseModule(module: string, paused: boolean): Promise<void>
+  /** The removal takes place at removeAt (Unix milliseconds) unless it is undone. */
+  removeModule(module: string): Promise<{ removeAt: number }>
+  undoRemove(module: string): Promise<void>
+  sampleCourse(): Promise<ModuleInfo[]>
+
+  documents(module: string): Promise<DocumentInfo[]>
+  /** '' tries every failed document of the module again. */
+  retry(module: string, doc: string): Promise<void>
+  exclude(module: string, doc: string): Promise<void>
+  include(module: string, doc: string): Promise<void>
+  openOriginal(document: number): Promise<void>
+  reveal(document: number): Promise<void>
+
+  search(request: SearchRequest): Promise<SearchAnswer>
+  startAsk(request: AskRequest): Promise<{ ask: string; conversation: number }>
+  cancelAsk(ask: string): Promise<void>
+  answer(ask: string): Promise<AnswerInfo>
+  conversations(): Promise<ConversationInfo[]>
+  conversation(id: number): Promise<Conversation>
+  deleteConversation(id: number): Promise<void>
+
+  source(passage: string): Promise<SourceInfo>
+  pageText(document: number, page: number): Promise<PageInfo>
+  highlights(document: number, page: number, from: number, to: number): Promise<Box[]>
+  /** Address of the page's picture, `width` device pixels wide. */
+  pagePicture(document: number, page: number, width: number): string
+
+  settings(): Promise<SettingsInfo>
+  saveSettings(settings: SettingsInfo): Promise<void>
+  setOpenRouterKey(key: string): Promise<void>
+  clearOpenRouterKey(): Promise<void>
+  health(): Promise<HealthInfo>
+
+  copyText(text: string): Promise<void>
+  /** Opens a web address in the student's browser, outside the window. */
+  openExternal(url: string): void
+  on<K extends EventName>(name: K, listener: (payload: EventMap[K]) => void): Unsubscribe
+}

@@ -1,0 +1,42 @@
+import type { AskSource, ProblemInfo } from './types'
+
+/** What Go tells the page. An event is a hint: the truth is fetched. */
+export interface EventMap {
+  'modules:changed': unknown
+  'document:changed': { module: string; ids: number[] | null }
+  'ingest:progress': { module: string; done: number; total: number; secondsLeft: number | null; current?: string }
+  'ask:event': AskEvent
+  'settings:changed': unknown
+  'health:changed': unknown
+  'files:dropped': string[]
+  'open:link': string
+}
+
+export interface AskEvent {
+  ask: string
+  /** Counts from 1 within one answer, so that a gap can be noticed. */
+  seq: number
+  type: 'sources' | 'text' | 'notice' | 'done' | 'failed'
+  text?: string
+  sources?: AskSource[] | null
+  notice?: string
+  problem?: ProblemInfo | null
+}
+
+export type EventName = keyof EventMap
+export type Unsubscribe = () => void
+
+/** A small typed event hub, for the fake and for tests. */
+export class Hub {
+  #listeners = new Map<EventName, Set<(payload: never) => void>>()
+
+  on<K extends EventName>(name: K, listener: (payload: EventMap[K]) => void): Unsubscribe {
+    const set = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, set.add(listener))
+    return () => void set.delete(listener)
+  }
+
+  emit<K extends EventName>(name: K, payload: EventMap[K]): void {
+    for (const listener of this.#listeners.get(name) ?? []) (listener as (p: EventMap[K]) => void)(payload)
+  }
+}

@@ -1,0 +1,247 @@
+/** The shapes that cross the border between the page and Go. Names are those of the command line's JSON where it has them. */
+
+/** A half-open range of Unicode code points. */
+export type Span = [from: number, to: number]
+
+export type ModuleState = 'ready' | 'indexing' | 'paused' | 'missing' | 'empty' | 'removing'
+
+export interface Progress {
+  done: number
+  total: number
+  secondsLeft: number | null
+}
+
+export interface ModuleInfo {
+  module: string
+  name: string
+  dir: string
+  state: ModuleState
+  documents: number
+  waiting: number
+  keywordReady: number
+  ready: number
+  failed: number
+  skipped: number
+  pages: number
+  passages: number
+  progress: Progress
+  removeAt: number
+}
+
+export interface ProblemInfo {
+  code: string
+  title: string
+  detail: string
+  /** What to do next, as a sentence. */
+  action: string
+}
+
+export type DocumentState =
+  | 'waiting'
+  | 'reading'
+  | 'keyword-ready'
+  | 'ready'
+  | 'failed'
+  | 'skipped'
+  | 'missing'
+  | 'excluded'
+
+export interface DocumentInfo {
+  id: number
+  module: string
+  doc: string
+  title: string
+  state: DocumentState
+  stage?: string
+  kind?: string
+  unit?: 'page' | 'slide' | 'time' | 'heading' | ''
+  lang?: string
+  week?: number
+  pages?: number
+  passages?: number
+  bytes?: number
+  same_as?: string
+  tries?: number
+  doubtful_pages?: number[] | null
+  problem?: ProblemInfo | null
+}
+
+export interface Place {
+  module: string
+  doc: string
+  title: string
+  kind: string
+  page?: number
+  slide?: number
+  label?: string
+  start?: number
+  end?: number
+  heading?: string
+  passage: string
+  text: string
+  url: string
+  also?: Place[]
+}
+
+export interface SearchRequest {
+  question: string
+  modules: string[]
+  kinds: string[]
+  limit: number
+}
+
+export interface SearchResult extends Place {
+  rank: number
+  score: number
+  spans: Span[] | null
+}
+
+export interface SearchAnswer {
+  query: string
+  standalone: string
+  enough: boolean
+  took_ms: number
+  searched: { documents: number; passages: number; not_indexed: number }
+  results: SearchResult[] | null
+}
+
+export interface AskRequest {
+  question: string
+  /** 0 opens a new conversation. */
+  conversation: number
+  modules: string[]
+  model: string
+}
+
+export interface Citation extends Place {
+  n: number
+  quote: string
+  spans: Span[] | null
+}
+
+export type Support = 'supported' | 'partly' | 'no' | ''
+
+export interface Sentence {
+  text: string
+  citations: number[] | null
+  support: Support
+}
+
+export interface Refusal {
+  reason: string
+  closest: Place[] | null
+  not_indexed: string[] | null
+  other_modules: string[] | null
+}
+
+export interface AnswerInfo {
+  question: string
+  standalone: string
+  answered: boolean
+  confidence: number
+  answer?: string
+  sentences?: Sentence[] | null
+  citations?: Citation[] | null
+  refusal?: Refusal | null
+  model: string
+  mode: 'extractive' | 'generated'
+  usage?: { prompt_tokens: number; completion_tokens: number; context: number; truncated: boolean } | null
+  took_ms: number
+  first_token_ms?: number
+  /** Something to know about how the answer came to be, such as a fallback to another model. */
+  notice?: string
+  /** The student stopped it before its end. */
+  stopped?: boolean
+}
+
+export interface AskSource {
+  n: number
+  passage: string
+  doc: string
+  title: string
+  where: string
+}
+
+export interface ConversationInfo {
+  id: number
+  title: string
+  createdAt: number
+  modules: string[] | null
+  count: number
+}
+
+export interface MessageInfo {
+  id: number
+  question: string
+  answer: AnswerInfo | null
+  /** Ids of cited passages whose source is gone. */
+  gone: string[] | null
+  createdAt: number
+}
+
+export interface Conversation {
+  id: number
+  title: string
+  modules?: string[] | null
+  messages: MessageInfo[] | null
+}
+
+export type BlockKind = 'heading' | 'paragraph' | 'item' | 'row' | 'code' | 'notes' | 'cue'
+
+export interface Block {
+  from: number
+  to: number
+  kind: BlockKind
+  level?: number
+  start?: number
+  end?: number
+}
+
+export interface PageInfo {
+  number: number
+  count?: number
+  text: string
+  blocks: Block[] | null
+  width: number
+  height: number
+  hasPicture?: boolean
+}
+
+export interface SourceInfo {
+  document: DocumentInfo
+  place: Place
+  page: PageInfo
+  /** Where the passage stands in page.text. */
+  spans: Span[] | null
+}
+
+/** A rectangle as fractions of the page: left, top, right, bottom. */
+export type Box = [x0: number, y0: number, x1: number, y1: number]
+
+export type Theme = 'system' | 'light' | 'dark'
+
+export interface SettingsInfo {
+  ollamaURL: string
+  answerModel: string
+  embedder: string
+  openRouter: { enabled: boolean; model: string }
+  allowRemote: boolean
+  retrieval: { passages: number; neighbours: Record<string, number> | null }
+  promptTemplate: string
+  theme: Theme | ''
+}
+
+export interface OllamaModel {
+  name: string
+  size: number
+  remote: boolean
+}
+
+export interface HealthInfo {
+  ollama: { reachable: boolean; url: string; remote: boolean; models: OllamaModel[] | null }
+  openrouter: { enabled: boolean; hasKey: boolean }
+  embedder: { name: string; ready: boolean }
+  dataDir: string
+  version: string
+  ingest: 'here' | 'elsewhere'
+}

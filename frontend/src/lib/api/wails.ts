@@ -1,0 +1,93 @@
+import type { Api } from './api'
+import type { EventMap, EventName } from './events'
+import { problemOf } from './problem'
+
+/** What Wails puts on the window. This file is the only one that knows. */
+interface Bound {
+  [method: string]: (...args: unknown[]) => Promise<unknown>
+}
+interface Runtime {
+  EventsOn(name: string, listener: (...payload: unknown[]) => void): () => void
+  OnFileDrop?(listener: () => void, useDropTarget: boolean): void
+  BrowserOpenURL(url: string): void
+  ClipboardSetText(text: string): Promise<boolean>
+}
+declare global {
+  interface Window {
+    go?: { app?: { App?: Bound } }
+    runtime?: Runtime
+  }
+}
+
+/** Whether the page runs inside Wails (the window, or a browser on its development server). */
+export function hasWails(): boolean {
+  return Boolean(window.go?.app?.App && window.runtime)
+}
+
+/** Waits a little for Wails: on its development server the bindings come over a web socket, after the page. */
+export async function wailsSoon(patience = 3000): Promise<boolean> {
+  for (const end = Date.now() + patience; !hasWails(); ) {
+    if (Date.now() > end || !document.querySelector('script[src^="/wails/"]')) return false
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return true
+}
+
+/** The Api over Go methods bound by Wails. */
+export function wailsApi(): Api {
+  const app = window.go!.app!.App!
+  const runtime = window.runtime!
+  // Windows resolves dropped paths in the page, and only once a listener is registered; the paths come from Go.
+  runtime.OnFileDrop?.(() => {}, false)
+
+  const call = async <T>(method: string, ...args: unknown[]): Promise<T> => {
+    try {
+      return (await app[method]!(...args)) as T
+    } catch (thrown) {
+      throw problemOf(thrown)
+    }
+  }
+  const list = async <T>(method: string, ...args: unknown[]): Promise<T[]> => (await call<T[] | null>(method, ...args)) ?? []
+
+  return {
+    modules: () => list('Modules'),
+    addFolder: (path, name, confirmed) => call('AddFolder', path, name, confirmed),
+    pickFolder: () => call('PickFolder'),
+    renameModule: (module, name) => call('RenameModule', module, name),
+    pauseModule: (module, paused) => call('PauseModule', module, paused),
+    removeModule: (module) => call('RemoveModule', module),
+    undoRemove: (module) => call('UndoRemove', module),
+    sampleCourse: () => list('SampleCourse'),
+
+    documents: (module) => list('Documents', module),
+    retry: (module, doc) => call('Retry', module, doc),
+    exclude: (module, doc) => call('Exclude', module, doc),
+    include: (module, doc) => call('Include', module, doc),
+    openOriginal: (document) => call('OpenOriginal', document),
+    reveal: (document) => call('Reveal', document),
+
+    search: (request) => call('Search', request),
+    startAsk: (request) => call('StartAsk', request),
+    cancelAsk: (ask) => call('CancelAsk', ask),
+    answer: (ask) => call('Answer', ask),
+    conversations: () => list('Conversations'),
+    conversation: (id) => call('Conversation', id),
+    deleteConversation: (id) => call('DeleteConversation', id),
+
+    source: (passage) => call('Source', passage),
+    pageText: (document, page) => call('PageText', document, page),
+    highlights: (document, page, from, to) => list('Highlights', document, page, from, to),
+    pagePicture: (document, page, width) => `/preview/page/${document}/${page}?w=${width}`,
+
+    settings: () => call('Settings'),
+    saveSettings: (settings) => call('SaveSettings', settings),
+    setOpenRouterKey: (key) => call('SetOpenRouterKey', key),
+    clearOpenRouterKey: () => call('ClearOpenRouterKey'),
+    health: () => call('Health'),
+
+    copyText: async (text) => void (await runtime.ClipboardSetText(text)),
+    openExternal: (url) => runtime.BrowserOpenURL(url),
+    on: <K extends EventName>(name: K, listener: (payload: EventMap[K]) => void) =>
+      runtime.EventsOn(name, (payload) => listener(payload as EventMap[K])),
+  }
+}

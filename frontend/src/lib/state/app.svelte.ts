@@ -1,0 +1,156 @@
+import { getContext, setContext } from 'svelte'
+import type { Api } from '../api/api'
+import type { Unsubscribe } from '../api/events'
+import type { ModuleInfo } from '../api/types'
+import { problemOf } from '../api/problem'
+import { Asking } from './asking.svelte'
+import { Documents } from './documents.svelte'
+import { Finding } from './finding.svelte'
+import { Health } from './health.svelte'
+import { History } from './history.svelte'
+import { Modules } from './modules.svelte'
+import { Navigation } from './navigation.svelte'
+import { Settings } from './settings.svelte'
+import { Source } from './source.svelte'
+import { Toasts } from './toasts.svelte'
+
+/** All state of the window: a snapshot on load, events after. */
+export class App {
+  readonly nav = new Navigation()
+  readonly toasts = new Toasts()
+  readonly modules: Modules
+  readonly documents: Documents
+  readonly asking: Asking
+  readonly finding: Finding
+  readonly history: History
+  readonly settings: Settings
+  readonly health: Health
+  readonly source: Source
+  /** A folder that wants a second word before it becomes a module. */
+  confirm = $state.raw<{ path: string; title: string; detail: string } | null>(null)
+  adding = $state(false)
+
+  constructor(readonly api: Api) {
+    this.modules = new Modules(api)
+    this.documents = new Documents(api)
+    this.history = new History(api)
+    this.asking = new Asking(api, () => void this.history.refresh().catch(() => {}))
+    this.finding = new Finding(api)
+    this.settings = new Settings(api)
+    this.health = new Health(api)
+    this.source = new Source(api)
+  }
+
+  /** Listens first and fetches then, so that nothing falls between. */
+  start(): Unsubscribe {
+    const refresh = (load: () => Promise<void>) => () => void load().catch((thrown) => this.toasts.problem(thrown))
+    const modules = refresh(async () => {
+      await this.modules.refresh()
+      this.asking.keepScope(this.modules.shown.map((m) => m.module))
+    })
+    const stops = [
+      this.api.on('modules:changed', modules),
+      this.api.on('ingest:progress', (e) => this.modules.progressed(e)),
+      this.api.on('document:changed', (e) => this.documents.changed(e)),
+      this.api.on('ask:event', (e) => this.asking.receive(e)),
+      this.api.on('settings:changed', refresh(this.settings.refresh)),
+      this.api.on('health:changed', refresh(this.health.refresh)),
+      this.api.on('files:dropped', (paths) => void this.drop(paths)),
+    ]
+    for (const load of [this.settings.refresh, this.health.refresh, this.history.refresh]) refresh(load)()
+    modules()
+    return () => stops.forEach((stop) => stop())
+  }
+
+  /** Does something that may fail and shows what went wrong. */
+  async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (thrown) {
+      this.toasts.problem(thrown)
+      return undefined
+    }
+  }
+
+  async drop(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.addFolder(path)
+  }
+
+  async chooseFolder(): Promise<void> {
+    const path = await this.attempt(() => this.api.pickFolder())
+    if (path) await this.addFolder(path)
+  }
+
+  async addFolder(path: string, confirmed = false): Promise<void> {
+    this.adding = true
+    try {
+      const module = await this.modules.add(path, confirmed)
+      this.openModule(module.module)
+    } catch (thrown) {
+      const problem = problemOf(thrown)
+      if (problem.code === 'confirm_large') this.confirm = { path, title: problem.title, detail: problem.detail }
+      else this.toasts.problem(problem)
+    } finally {
+      this.adding = false
+    }
+  }
+
+  async addSample(): Promise<void> {
+    this.adding = true
+    const added = await this.attempt(() => this.modules.addSample())
+    this.adding = false
+    if (added?.[0]) this.openModule(added[0].module)
+  }
+
+  openModule(module: string): void {
+    this.nav.go({ name: 'module', module })
+    void this.attempt(() => this.documents.open(module))
+  }
+
+  async removeModule(module: ModuleInfo): Promise<void> {
+    const removeAt = await this.attempt(() => this.modules.remove(module.module))
+    if (removeAt === undefined) return
+    this.nav.go({ name: 'ask' })
+    this.source.close()
+    this.asking.keepScope(this.modules.shown.map((m) => m.module))
+    this.toasts.show(`“${module.name}” is removed from Ibid. Your files stay where they are.`, {
+      ms: Math.max(1000, removeAt - Date.now()),
+      action: {
+        label: 'Undo',
+        run: () => void this.attempt(() => this.modules.undoRemove(module.module)).then(() => this.openModule(module.module)),
+      },
+    })
+  }
+
+  /** A new question, in the scope of one module if given. */
+  newQuestion(module?: string): void {
+    this.asking.fresh()
+    this.source.close()
+    if (module) this.asking.scope = [module]
+    this.nav.go({ name: 'ask' })
+    focusQuestion()
+  }
+
+  async openConversation(id: number): Promise<void> {
+    const conversation = await this.attempt(() => this.api.conversation(id))
+    if (!conversation) return
+    this.source.close()
+    this.asking.show(conversation)
+    this.asking.keepScope(this.modules.shown.map((m) => m.module))
+    this.nav.go({ name: 'ask' })
+  }
+
+  async deleteConversation(id: number): Promise<void> {
+    await this.attempt(() => this.history.remove(id))
+    if (this.asking.conversation === id) this.asking.fresh()
+  }
+}
+
+/** Moves the cursor to the question box, once it is there. */
+export function focusQuestion(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('[data-question]')?.focus())
+}
+
+const KEY = Symbol('app')
+export const provideApp = (app: App): App => setContext(KEY, app)
+export const useApp = (): App => getContext<App>(KEY)

@@ -1,0 +1,26 @@
+import type { Place } from '../api/types'
+import { clock } from './format'
+
+/** The file's own name, without its folders. */
+export function fileName(doc: string): string {
+  return doc.slice(doc.lastIndexOf('/') + 1)
+}
+
+/** Where in the document: 'page 12', 'slide 3', '4:05', or the innermost heading; '' for the document as a whole. */
+export function whereOf(place: Pick<Place, 'page' | 'slide' | 'label' | 'start' | 'heading'>): string {
+  if (place.page) return place.label ? `page ${place.page} (printed ${place.label})` : `page ${place.page}`
+  if (place.slide) return `slide ${place.slide}`
+  if (place.start !== undefined) return clock(place.start)
+  return place.heading?.split(' > ').at(-1) ?? ''
+}
+
+/** 'Lecture 3.pdf, page 12' */
+export function placeName(place: Pick<Place, 'doc' | 'page' | 'slide' | 'label' | 'start' | 'heading'>): string {
+  const where = whereOf(place)
+  return where ? `${fileName(place.doc)}, ${where}` : fileName(place.doc)
+}
+
+/** The accessible name of a citation: 'Source 2, Lecture 3.pdf, page 12'. */
+export function citationName(n: number, place: Parameters<typeof placeName>[0] | undefined): string {
+  return place ? `Source ${n}, ${placeName(place)}` : `Source ${n}`
+}

@@ -1,0 +1,52 @@
+import type { DocumentInfo } from '../../lib/api/types'
+import { fileName } from '../../lib/text/place'
+import { plural } from '../../lib/text/format'
+
+export type Tone = 'good' | 'busy' | 'quiet' | 'warn' | 'bad'
+
+/** A document's state in the words of the window. */
+export function stateWords(document: DocumentInfo): { label: string; tone: Tone } {
+  if (document.same_as) return { label: `Same as ${fileName(document.same_as)}`, tone: 'quiet' }
+  switch (document.state) {
+    case 'waiting':
+      return { label: (document.tries ?? 0) > 1 ? `Waiting, try ${document.tries}` : 'Waiting', tone: 'quiet' }
+    case 'reading':
+      return { label: 'Reading', tone: 'busy' }
+    case 'keyword-ready':
+      return { label: document.stage === 'embedding' ? 'Learning its meaning' : 'Found by words', tone: 'busy' }
+    case 'failed':
+      return { label: document.problem?.title ?? 'Could not be read', tone: 'bad' }
+    case 'skipped':
+      return { label: document.problem?.title ?? 'Not read', tone: 'quiet' }
+    case 'missing':
+      return { label: 'Not there now', tone: 'warn' }
+    case 'excluded':
+      return { label: 'Left out by you', tone: 'quiet' }
+    case 'ready': {
+      const doubtful = document.doubtful_pages?.length ?? 0
+      if (doubtful) return { label: `${plural(doubtful, 'page')} hard to read`, tone: 'warn' }
+      return { label: 'Ready', tone: 'good' }
+    }
+  }
+}
+
+const kinds: Record<string, string> = {
+  slides: 'Slides',
+  reading: 'Reading',
+  notes: 'Notes',
+  transcript: 'Transcript',
+  exam: 'Past paper',
+  admin: 'Admin',
+  web: 'Web page',
+  code: 'Code',
+}
+
+export function kindName(kind: string | undefined): string {
+  return kinds[kind ?? ''] ?? ''
+}
+
+/** '22 slides', '4 pages'; nothing for documents that have none. */
+export function lengthWords(document: DocumentInfo): string {
+  if (!document.pages || document.unit === 'heading' || document.unit === 'time') return ''
+  return plural(document.pages, document.unit === 'slide' ? 'slide' : 'page')
+}
