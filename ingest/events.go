@@ -36,10 +36,10 @@ const (
 	StoreFailing    = "store_failing"    // standing: the database cannot be written
 	DiskFull        = "disk_full"        // standing: as the disk is full
 
-	Denied     = "denied"     // of a document: no permission to open it
-	Unreadable = "unreadable" // of a document: the disk or the system failed, three times
-	Crashed    = "crashed"    // of a document: the program ended three times while it read this file
-	Internal   = "internal"   // of a document: a fault in Ibid
+	Denied     = "denied"          // of a document: no permission to open it
+	Unreadable = "unreadable"      // of a document: the disk or the system failed, three times
+	Crashed    = store.Interrupted // of a document: the program ended, three times, while it read this file
+	Internal   = "internal"        // of a document: a fault in Ibid
 )
 
 func (in *Ingester) notify(e Event) {

@@ -114,7 +114,10 @@ func New(deps Deps) *Ingester {
 
 // Run works until ctx ends, and returns when all of its goroutines have. It may be called once.
 func (in *Ingester) Run(ctx context.Context) error {
-	if err := in.store.RecoverReading(ctx, maxTries, store.Failure{Code: Crashed, Detail: "the program ended while it read this file"}); err != nil {
+	if err := in.store.RecoverReading(ctx, maxTries); err != nil {
+		return fmt.Errorf("ingest: %w", err)
+	}
+	if _, err := in.store.ReleaseCopies(ctx); err != nil {
 		return fmt.Errorf("ingest: %w", err)
 	}
 	g, ctx := errgroup.WithContext(ctx)

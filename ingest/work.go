@@ -32,6 +32,9 @@ func (in *Ingester) runReader(ctx context.Context, b bell) error {
 		if err == nil && ok {
 			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID, State: store.Reading})
 			err = in.process(ctx, job)
+			if job.Problem.Code == Crashed {
+				in.ringWorkers() // they had to leave it alone
+			}
 		}
 		switch {
 		case ctx.Err() != nil:

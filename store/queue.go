@@ -18,11 +18,18 @@ type Queue struct {
 	NextAt int64 // Unix milliseconds at which the next document that waits for another try may be taken up; 0 = none
 }
 
+// Interrupted is the code of the problem of a document that was in a worker's hand when its process was killed. It may have been the
+// reason: it is read again while nothing else is read, so that it does not take the others down with it.
+const Interrupted = "crashed"
+
 // claimable is what may be taken up: documents that wait in modules that are there and neither paused nor about to go.
 const claimable = `
 	FROM documents d
 	JOIN modules m ON m.id = d.module_id
-	WHERE d.state = 'waiting' AND m.paused = 0 AND m.missing = 0 AND m.remove_at = 0`
+	WHERE d.state = 'waiting' AND m.paused = 0 AND m.missing = 0 AND m.remove_at = 0
+	  AND NOT EXISTS (
+	    SELECT 1 FROM documents r
+	     WHERE r.state = 'reading' AND '`+Interrupted+`' IN (d.problem_code, r.problem_code))`
 
 // NextWaiting claims the next document for the caller: small ones first, and those that failed before after the others.
 // It returns false when nothing waits. The claim counts as a try.
@@ -119,15 +126,14 @@ func (s *Store) claimed(ctx context.Context, what, update string, args ...any) e
 	return wrap(what, err)
 }
 
-// RecoverReading takes up again what a process that was killed had in hand. A document that was in hand at each of maxTries
-// deaths has probably caused them: it fails with the given reason.
-func (s *Store) RecoverReading(ctx context.Context, maxTries int, why Failure) error {
+// RecoverReading takes up again what a process that was killed had in hand. A document that was in hand at maxTries deaths fails.
+func (s *Store) RecoverReading(ctx context.Context, maxTries int) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
 			UPDATE documents
-			SET state = iif(tries >= ?1, 'failed', 'waiting'), stage = '', claimed_at = 0,
-				problem_code = iif(tries >= ?1, ?2, problem_code), problem_detail = iif(tries >= ?1, ?3, problem_detail)
-			WHERE state = 'reading'`, maxTries, why.Code, why.Detail)
+			   SET state = iif(tries >= ?, 'failed', 'waiting'), stage = '', claimed_at = 0, not_before = 0,
+			       problem_code = '`+Interrupted+`', problem_detail = 'the program ended while it read this file'
+			 WHERE state = 'reading'`, maxTries)
 		return err
 	})
 	return wrap("recover claimed documents", err)

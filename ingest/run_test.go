@@ -1,0 +1,270 @@
+package ingest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/store"
+)
+
+func TestRunFollowsTheFolder(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Elaborate encoding.")
+	stop := c.start()
+	c.until("the first file is ready", c.state("a.md", store.Ready))
+	if c.hits("elaborate") != 1 {
+		t.Error("the first file is not found")
+	}
+
+	c.write("new/deep/b.md", "Testing effect.")
+	c.until("a file in a new folder is ready", c.state("new/deep/b.md", store.Ready))
+	c.write("new/deep/c.md", "Spacing effect.")
+	c.until("a second file in that folder is ready", c.state("new/deep/c.md", store.Ready))
+
+	c.write("a.md", "Something else entirely.")
+	c.until("the changed text is found", func() bool { return c.hits("entirely") == 1 && c.hits("elaborate") == 0 })
+
+	row := c.document("new/deep/b.md").RowID
+	c.reader.take()
+	c.move("new/deep", "old")
+	c.until("the moved file is there", c.state("old/b.md", store.Ready))
+	if got := c.document("old/b.md").RowID; got != row {
+		t.Errorf("the moved file has row %d, had %d", got, row)
+	}
+	if opened := c.reader.take(); len(opened) > 0 {
+		t.Errorf("the move had %v read again", opened)
+	}
+	c.write("old/d.md", "In a renamed folder.")
+	c.until("a file in the renamed folder is ready", c.state("old/d.md", store.Ready))
+
+	c.remove("old/b.md")
+	c.until("the deleted file is forgotten", c.state("old/b.md", ""))
+	if c.hits("testing") != 0 {
+		t.Error("the deleted file is still found")
+	}
+	stop()
+}
+
+func TestRunNoticesWhatHappenedWhileClosed(t *testing.T) {
+	c := newCourse(t)
+	for _, name := range []string{"a.md", "b.md", "c.md"} {
+		c.write(name, "The text of "+name)
+	}
+	stop := c.start()
+	c.until("all is ready", c.settled)
+	stop()
+	c.reader.take()
+	c.embed.take()
+
+	c.write("a.md", "Another text.")
+	c.touch("a.md")
+	c.remove("b.md")
+	c.move("c.md", "d.md")
+	c.in = c.ingester()
+	defer c.start()()
+	c.until("the changes are noticed", func() bool {
+		return c.hits("another") == 1 && c.state("b.md", "")() && c.state("d.md", store.Ready)() && c.settled()
+	})
+	if opened := c.reader.take(); !slices.Equal(opened, []string{"a.md"}) {
+		t.Errorf("read %v, want only the changed file", opened)
+	}
+}
+
+func TestRunNoticesModules(t *testing.T) {
+	c := newCourse(t)
+	defer c.start()()
+	c.until("the first module is scanned", c.settled)
+
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "x.md"), []byte("Hippocampus."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	other := c.add("Other", dir)
+	c.in.Wake()
+	c.until("the new module is read", func() bool { return c.hits("hippocampus") == 1 })
+
+	// Another process is another Store on the same file.
+	elsewhere, err := store.Open(t.Context(), c.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elsewhere.Close()
+	if err := elsewhere.SetPaused(t.Context(), other.RowID, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "y.md"), []byte("Amygdala."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the file of the paused module waits", func() bool {
+		d, err := c.store.DocumentByPath(t.Context(), other.RowID, "y.md")
+		return err == nil && d.State == store.Waiting
+	})
+	if err := elsewhere.SetPaused(t.Context(), other.RowID, false); err != nil {
+		t.Fatal(err)
+	}
+	c.until("it is read when the module goes on", func() bool { return c.hits("amygdala") == 1 })
+
+	due := time.Now().Add(50 * time.Millisecond).UnixMilli()
+	if err := elsewhere.ScheduleRemoval(t.Context(), other.RowID, due); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the module is removed", func() bool {
+		_, err := c.store.ModuleByRow(t.Context(), other.RowID)
+		return errors.Is(err, store.ErrNotFound)
+	})
+	if time.Now().UnixMilli() < due {
+		t.Error("the module was removed before it was due")
+	}
+	for _, name := range []string{"x.md", "y.md"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Errorf("the student's file is gone: %v", err)
+		}
+	}
+}
+
+func TestRunKeepsWhatAVanishedDriveHeld(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Synapse.")
+	defer c.start()()
+	c.until("the file is ready", c.state("a.md", store.Ready))
+	c.reader.take()
+
+	away := filepath.Join(t.TempDir(), "away")
+	if err := os.Rename(c.dir, away); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the file is missing", c.state("a.md", store.Missing))
+	m, err := c.store.ModuleByRow(t.Context(), c.module.RowID)
+	if err != nil || !m.Missing {
+		t.Errorf("module %+v, %v, want it missing", m, err)
+	}
+	if got := c.in.Problems()[c.module.RowID]; len(got) != 1 || got[0].Code != FolderMissing {
+		t.Errorf("problems %v, want %s", got, FolderMissing)
+	}
+	if c.hits("synapse") != 1 {
+		t.Error("what was read is not found any more")
+	}
+	if err := os.Rename(away, c.dir); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the file is back", c.state("a.md", store.Ready))
+	if opened := c.reader.take(); len(opened) > 0 {
+		t.Errorf("read %v again", opened)
+	}
+	c.until("the problem is over", func() bool { return len(c.in.Problems()) == 0 })
+	c.write("b.md", "Axon.")
+	c.until("a new file is noticed there", c.state("b.md", store.Ready))
+}
+
+func TestRunWithoutEmbedder(t *testing.T) {
+	c := newCourse(t)
+	c.in.Embedder = nil
+	c.write("a.md", "Dendrite.")
+	defer c.start()()
+	c.until("the module is settled", c.settled)
+	if c.hits("dendrite") != 1 {
+		t.Error("the file is not found by its words")
+	}
+	if d := c.document("a.md"); d.State != store.KeywordReady {
+		t.Errorf("state %s, want %s", d.State, store.KeywordReady)
+	}
+}
+
+func TestRunWithFailingEmbedder(t *testing.T) {
+	c := newCourse(t)
+	c.embed.fail = errors.New("connection refused")
+	c.write("a.md", "Myelin.")
+	defer c.start()()
+	c.until("the module is settled as far as it goes", c.settled)
+	c.until("the problem is said", func() bool {
+		p := c.in.Problems()[0]
+		return len(p) == 1 && p[0].Code == EmbedderFailing && strings.Contains(p[0].Detail, "refused")
+	})
+	c.write("b.md", "Node of Ranvier.")
+	c.until("reading goes on", func() bool { return c.hits("ranvier") == 1 })
+
+	c.embed.mu.Lock()
+	c.embed.fail = nil
+	c.embed.mu.Unlock()
+	c.until("everything is ready once it works", func() bool {
+		return c.state("a.md", store.Ready)() && c.state("b.md", store.Ready)()
+	})
+	c.until("the problem is over", func() bool { return len(c.in.Problems()) == 0 })
+}
+
+func TestAnotherEmbedderTakesOver(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Glia.")
+	defer c.start()()
+	c.until("the file is ready", c.state("a.md", store.Ready))
+	c.embed.mu.Lock()
+	c.embed.identity = "-other"
+	c.embed.mu.Unlock()
+	c.in.Wake()
+	c.until("the new space is searched", func() bool {
+		s, err := c.store.ActiveSpace(t.Context())
+		return err == nil && s.Identity == "fake-other"
+	})
+	c.until("the file is ready in it", c.state("a.md", store.Ready))
+}
+
+func TestChangedWhileReadingIsReadAgain(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "First version.")
+	changed := false
+	c.reader.after = func(path string) {
+		if !changed {
+			changed = true
+			c.write("a.md", "Second version, longer.")
+		}
+	}
+	defer c.start()()
+	c.until("the second version is found", func() bool { return c.hits("longer") == 1 })
+	if c.hits("first") != 0 {
+		t.Error("the first version is in the index")
+	}
+	if d := c.document("a.md"); d.Tries > 0 || d.Problem.Code != "" {
+		t.Errorf("tries %d, problem %v: a change is not a failure", d.Tries, d.Problem)
+	}
+}
+
+func TestSameBytesAtOnceAreReadOnce(t *testing.T) {
+	c := newCourse(t)
+	for _, name := range []string{"a.md", "b.md", "c.md", "d.md", "e.md", "f.md"} {
+		c.write(name, "The same text in each of them.")
+	}
+	defer c.start()()
+	c.until("all are ready", c.settled)
+	if opened := c.reader.take(); len(opened) != 1 {
+		t.Errorf("read %v, want one of them", opened)
+	}
+	if embedded := c.embed.take(); len(embedded) != 1 {
+		t.Errorf("embedded %d texts, want 1", len(embedded))
+	}
+	if c.hits("same") != 1 {
+		t.Errorf("found %d times, want once", c.hits("same"))
+	}
+}
+
+func TestSameTextInTwoModulesIsEmbeddedOnce(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Neuroplasticity.")
+	dir := t.TempDir()
+	other := c.add("Other", dir)
+	if err := os.WriteFile(filepath.Join(dir, "a.md"), []byte("Neuroplasticity."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	defer c.start()()
+	c.until("both are ready", func() bool {
+		d, err := c.store.DocumentByPath(t.Context(), other.RowID, "a.md")
+		return err == nil && d.State == store.Ready && c.settled()
+	})
+	if embedded := c.embed.take(); len(embedded) != 1 {
+		t.Errorf("embedded %q, want it once", embedded)
+	}
+}
