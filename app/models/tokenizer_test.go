@@ -93,7 +93,7 @@ func FuzzTokens(f *testing.F) {
 
 func FuzzReadTokenizer(f *testing.F) {
 	f.Add([]byte("IBTK\x01"))
-	f.Add([]byte("IBTK\x01\x02\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x80\xbf\x00\x01a"))
+	f.Add(slices.Concat([]byte("IBTK\x01\x02\x00\x00\x00\x01\x00\x00\x00"), make([]byte, 64)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if tok, err := readTokenizer(data); err == nil {
 			tok.encode("a b c", 0)
