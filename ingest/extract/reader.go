@@ -11,7 +11,8 @@ import (
 
 // Options say what a Reader works with.
 type Options struct {
-	PDF       Extractor     // reads PDF; nil = PDF is not read
+	PDF       *PDF          // reads PDF; nil = PDF is not read
+	Second    SecondReader  // for what PDF does not find
 	TimeLimit time.Duration // for one file; 0 = DefaultTimeLimit
 }
 
@@ -31,6 +32,9 @@ func NewReader(o Options) *Reader {
 		"vtt": subtitles{"vtt"}, "srt": subtitles{"srt"}, "sbv": subtitles{"sbv"},
 	}}
 	if o.PDF != nil {
+		if len(o.Second.Command) > 0 {
+			o.PDF.Second = o.Second
+		}
 		r.formats["pdf"] = o.PDF
 	}
 	if r.limit == 0 {
