@@ -79,10 +79,13 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 			}
 		}
 		s := Sentence{Text: shield(part.text), Support: support}
-		out.WriteString(part.lead + s.Text)
+		out.WriteString(gap(part.lead) + s.Text)
 		for _, r := range refs {
 			n := nums.of(r)
 			if !slices.Contains(s.Citations, n) {
+				if len(s.Citations) == 0 {
+					out.WriteByte(' ')
+				}
 				s.Citations = append(s.Citations, n)
 				out.WriteString("[" + strconv.Itoa(n) + "]")
 			}
@@ -98,6 +101,14 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 		citations = append(citations, all[r-1].quote(i+1, uses[r]))
 	}
 	return strings.TrimSpace(out.String()), sentences, citations, answered
+}
+
+// gap is what stands between two sentences: a tag that was taken out leaves two blanks.
+func gap(lead string) string {
+	if len(lead) > 1 && strings.Trim(lead, " ") == "" {
+		return " "
+	}
+	return lead
 }
 
 // A weigher says how far passages support a sentence.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"ibid/store"
 )
 
 const (
@@ -182,5 +180,3 @@ func tableHead(t *quotable, s stretch) string {
 	}
 	return t.text[t.units[head].From:t.units[head].To]
 }
-
-func spanOf(text string) store.Span { return store.Span{To: len(text)} }

@@ -34,11 +34,12 @@ func standalone(question, previous string) string {
 		return question
 	}
 	has := map[string]bool{}
-	for _, w := range wordsOf(question, "") {
+	lang := guessLanguage(previous)
+	for _, w := range wordsOf(question, lang) {
 		has[w.stem] = true
 	}
 	var added []string
-	for _, w := range wordsOf(previous, "") {
+	for _, w := range wordsOf(previous, lang) {
 		if !w.stop && !has[w.stem] {
 			has[w.stem] = true
 			added = append(added, previous[w.From:w.To])
@@ -58,7 +59,7 @@ func leans(question string) bool {
 		}
 	}
 	content := 0
-	for _, w := range wordsOf(question, "") {
+	for _, w := range wordsOf(question, guessLanguage(question)) {
 		if pointers[strings.ToLower(question[w.From:w.To])] {
 			return true
 		}

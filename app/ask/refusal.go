@@ -1,6 +1,10 @@
 package ask
 
-import "strings"
+import (
+	"strings"
+
+	"ibid/store"
+)
 
 // refusals are the fixed sentences that say that the material does not answer.
 var refusals = map[string]string{
@@ -50,14 +54,15 @@ var declines = []string{
 
 // declined says whether a model's answer is a refusal: it says so in its first sentence, and what follows is short.
 func declined(written string) bool {
-	text := strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(written, "’", "'")), " "))
+	text := oneLine(strings.ReplaceAll(written, "’", "'"))
 	if text == "" {
 		return true
 	}
 	first := text
-	if s := sentencesOf(text, trim(text, spanOf(text))); len(s) > 0 {
+	if s := sentencesOf(text, store.Span{To: len(text)}); len(s) > 0 {
 		first = text[s[0].From:s[0].To]
 	}
+	first = strings.ToLower(first)
 	for _, r := range refusals {
 		if strings.Contains(first, strings.TrimRight(strings.ToLower(r), ".。")) {
 			return true
