@@ -46,6 +46,7 @@ const (
 // pdfFace is what a font tells about the role of its words.
 type pdfFace struct {
 	bold, mono, symbol bool
+	broken             bool // its codes have no meaning
 	named              bool
 }
 
@@ -54,6 +55,7 @@ type pdfSheet struct {
 	width, height float32
 	words         []pdfWord
 	chars         int
+	strange       int
 	images        float32 // share of the page that pictures cover, known only where there is little text
 	label         string
 	failed        bool // PDFium could not read it
@@ -69,6 +71,9 @@ const (
 func (d *pdfDocument) sheet(ctx context.Context, n int) (pdfSheet, error) {
 	page, err := d.call(ctx, "FPDF_LoadPage", d.handle, uint64(n))
 	if err != nil {
+		return pdfSheet{}, err
+	}
+	if page, err = d.withNotes(ctx, page, n); err != nil {
 		return pdfSheet{}, err
 	}
 	if page == 0 {
@@ -93,11 +98,11 @@ func (d *pdfDocument) readSheet(ctx context.Context, page uint64) (pdfSheet, err
 		return s, err
 	}
 	if text != 0 {
-		r := &charReader{pdfDocument: d, ctx: ctx, page: text, frame: view, faces: map[uint64]*pdfFace{}}
+		r := newCharReader(ctx, d, text, view)
 		if err := r.read(); err != nil {
 			return s, err
 		}
-		s.words, s.chars = r.words, r.seen
+		s.words, s.chars, s.strange = r.words, r.seen, r.strange
 		if _, err := d.call(ctx, "FPDFText_ClosePage", text); err != nil {
 			return s, err
 		}
@@ -168,15 +173,20 @@ type charReader struct {
 	size   float32
 	turn   turn
 
-	words []pdfWord
-	text  strings.Builder
-	word  pdfWord
-	open  bool
-	blank bool // a blank came since the last word
-	seen  int
+	words   []pdfWord
+	text    strings.Builder
+	word    pdfWord
+	open    bool
+	blank   bool // a blank came since the last word
+	seen    int
+	strange int // glyphs without a character that are no part of a word
 
 	lastX0, lastY0, lastX1, lastY1 float32 // box of the last character
 	narrow, broad                  float32 // the widths of letters of the word that differ in most fonts; 0 = none yet
+}
+
+func newCharReader(ctx context.Context, d *pdfDocument, text uint64, view frame) *charReader {
+	return &charReader{pdfDocument: d, ctx: ctx, page: text, frame: view, faces: map[uint64]*pdfFace{}, face: &pdfFace{}, size: 10}
 }
 
 // quick is for the thousands of small calls of a page: they cannot loop, and a context that cannot end costs nothing.
@@ -203,6 +213,10 @@ func (r *charReader) read() error {
 				c = joined
 				i++
 			}
+		}
+		if c == '\r' && i+1 < count && units[i+1] == '\n' {
+			c = lineEnd
+			i++
 		}
 		if err := r.char(at, c); err != nil {
 			return err
@@ -249,18 +263,14 @@ func (r *charReader) units(count int) ([]uint16, error) {
 const (
 	pdfMark   = 0x0002
 	pdfMark16 = 0xFFFE
+	lineEnd   = 0x2028 // what we make of the CR LF that PDFium puts between lines
 )
 
 // char adds one character.
 func (r *charReader) char(i int, c rune) error {
-	if c == 0 || c == pdfMark || c == pdfMark16 {
-		hyphen, err := r.call(quick, "FPDFText_IsHyphen", r.page, uint64(i))
-		if err != nil {
-			return err
-		}
-		if c = unknown; int32(hyphen) == 1 {
-			c = '-'
-		}
+	c, err := r.decide(i, c)
+	if err != nil {
+		return err
 	}
 	if unicode.IsSpace(c) || c == '\u200b' || c == 0x3000 {
 		r.flush()
@@ -276,6 +286,13 @@ func (r *charReader) char(i int, c rune) error {
 	}
 	b := r.floats(4)
 	x0, y0, x1, y1 := r.frame.box(b[0], b[1], b[2], b[3])
+	if c == unknown && x1-x0 < 0.35*r.size { // as narrow as a blank
+		r.flush()
+		r.blank = true
+		r.seen++
+		r.strange++
+		return nil
+	}
 	if r.open && r.breaks(x0, y0, x1, y1) {
 		astray, err := r.astray(i, c)
 		if err != nil {
@@ -314,6 +331,35 @@ func (r *charReader) char(i int, c rune) error {
 	w.x0, w.y0, w.x1, w.y1 = min(w.x0, x0), min(w.y0, y0), max(w.x1, x1), max(w.y1, y1)
 	r.lastX0, r.lastY0, r.lastX1, r.lastY1 = x0, y0, x1, y1
 	return nil
+}
+
+// decide returns what a character stands for where PDFium leaves it open: its marks, and glyphs of fonts whose codes mean nothing.
+func (r *charReader) decide(i int, c rune) (rune, error) {
+	switch {
+	case c == 0 || c == pdfMark || c == pdfMark16:
+		hyphen, err := r.call(quick, "FPDFText_IsHyphen", r.page, uint64(i))
+		if err != nil || int32(hyphen) == 1 {
+			return '-', err
+		}
+		if c != pdfMark {
+			return unknown, nil
+		}
+	case c == lineEnd:
+		return '\n', nil
+	case c >= ' ' && !r.face.broken:
+		return c, nil
+	}
+	wrong, err := r.call(quick, "FPDFText_HasUnicodeMapError", r.page, uint64(i))
+	if err != nil || int32(wrong) != 1 {
+		return c, err
+	}
+	if !r.open {
+		if err := r.begin(i); err != nil {
+			return c, err
+		}
+	}
+	r.face.broken = r.face.broken || c < ' '
+	return unknown, nil
 }
 
 // breaks reports whether the next character cannot belong to the word in hand, though no blank came between them.
@@ -355,6 +401,7 @@ func (r *charReader) flush() {
 			w.pitch = pitchFixed
 		}
 	}
+	odd := w.odd
 	w.text = mend(compose(r.text.String()), w.face.mono || w.pitch == pitchFixed || !w.face.named)
 	r.text.Reset()
 	if w.turn == across {
@@ -365,6 +412,7 @@ func (r *charReader) flush() {
 	}
 	if w.text == "" || w.x1 < 0 || w.y1 < 0 || w.x0 > r.frame.width || w.y0 > r.frame.height {
 		r.blank = r.blank || w.text != ""
+		r.strange += odd
 		return
 	}
 	w.seq = len(r.words)

@@ -74,7 +74,7 @@ func levels(blocks []pdfBlock) {
 
 // doubtful reports whether people see more on the page than could be read.
 func (s *pdfSheet) doubtful() bool {
-	odd := 0
+	odd := s.strange
 	for _, w := range s.words {
 		odd += w.odd
 	}
