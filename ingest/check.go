@@ -79,11 +79,11 @@ func Check(ctx context.Context, dir string, modules []store.Module, dataDir stri
 	if aroundHome(real) {
 		return "", &FolderError{Code: ConfirmHome, Dir: real}
 	}
-	n, err := countFiles(ctx, real)
+	many, err := hasMoreFiles(ctx, real, LargeFolder)
 	if err != nil {
 		return "", err
 	}
-	if n > LargeFolder {
+	if many {
 		return "", &FolderError{Code: ConfirmLarge, Dir: real}
 	}
 	return real, nil
@@ -165,11 +165,11 @@ func aroundHome(dir string) bool {
 	return err == nil && inside(dir, resolved(home))
 }
 
-// countFiles counts the files that a scan would list, up to a few more than LargeFolder.
-func countFiles(ctx context.Context, dir string) (int, error) {
+// hasMoreFiles says whether a scan of dir would list more than limit files.
+func hasMoreFiles(ctx context.Context, dir string, limit int) (bool, error) {
 	rules, err := readIgnore(dir)
 	if err != nil {
-		rules = nil
+		rules = nil // the scan will say so
 	}
 	n := 0
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -177,7 +177,7 @@ func countFiles(ctx context.Context, dir string) (int, error) {
 			return ctx.Err()
 		}
 		if err != nil || path == dir {
-			return nil
+			return nil // what cannot be listed is not counted
 		}
 		rel, err := filepath.Rel(dir, path)
 		if err == nil && rules.ignored(filepath.ToSlash(rel), e.IsDir()) {
@@ -189,13 +189,13 @@ func countFiles(ctx context.Context, dir string) (int, error) {
 		if !e.IsDir() {
 			n++
 		}
-		if n > LargeFolder {
+		if n > limit {
 			return fs.SkipAll
 		}
 		return nil
 	})
 	if err != nil {
-		return 0, fmt.Errorf("count files: %w", err)
+		return false, fmt.Errorf("count files: %w", err)
 	}
-	return n, nil
+	return n > limit, nil
 }

@@ -13,33 +13,71 @@ import (
 	"ibid/store"
 )
 
-// How much text the language is guessed from. More does not change the guess, less than the minimum makes it a lottery.
+// The language is guessed in stretches of the text, since the library's measure of certainty only holds for a few sentences, and
+// each stretch that is certain votes. More text does not change the outcome, less than the minimum makes it a lottery.
 const (
-	langSampleBytes = 6000
-	langMinLetters  = 80
+	langSampleBytes  = 4000
+	langStretchBytes = 400
+	langMinLetters   = 80
 )
+
+// courseLanguages are the languages that are told apart. The library knows many more, and takes program code for the rarest.
+var courseLanguages = whatlanggo.Options{Whitelist: map[whatlanggo.Lang]bool{
+	whatlanggo.Eng: true, whatlanggo.Deu: true, whatlanggo.Fra: true, whatlanggo.Spa: true, whatlanggo.Por: true, whatlanggo.Ita: true,
+	whatlanggo.Nld: true, whatlanggo.Swe: true, whatlanggo.Dan: true, whatlanggo.Nob: true, whatlanggo.Fin: true, whatlanggo.Pol: true,
+	whatlanggo.Ces: true, whatlanggo.Hun: true, whatlanggo.Ron: true, whatlanggo.Hrv: true, whatlanggo.Tur: true, whatlanggo.Vie: true,
+	whatlanggo.Ind: true, whatlanggo.Rus: true, whatlanggo.Ukr: true, whatlanggo.Bul: true, whatlanggo.Srp: true, whatlanggo.Ell: true,
+	whatlanggo.Arb: true, whatlanggo.Pes: true, whatlanggo.Heb: true, whatlanggo.Hin: true, whatlanggo.Ben: true, whatlanggo.Tha: true,
+	whatlanggo.Cmn: true, whatlanggo.Jpn: true, whatlanggo.Kor: true, whatlanggo.Slv: true, whatlanggo.Lit: true,
+	whatlanggo.Lav: true, whatlanggo.Est: true, whatlanggo.Urd: true, whatlanggo.Tam: true, whatlanggo.Tel: true,
+}}
 
 // languageOf guesses the language of a text from samples of its beginning, middle and end (the first pages of a hand-out are
 // often English whatever follows); "" when the guess would not be reliable.
 func languageOf(pages []store.Page) string {
 	sample := sampleText(pages, langSampleBytes)
-	letters := 0
-	for _, r := range sample {
-		if unicode.IsLetter(r) {
-			letters++
-			if r > 0x2e80 { // one ideograph or kana says as much as a word
-				letters += 4
-			}
+	if lettersIn(sample) < langMinLetters {
+		return ""
+	}
+	votes := make(map[string]int)
+	all, best := 0, ""
+	for sample != "" {
+		cut := wholeRune(sample, langStretchBytes)
+		stretch := sample[:cut]
+		sample = sample[cut:]
+		if lettersIn(stretch) < langMinLetters/2 {
+			continue
+		}
+		info := whatlanggo.DetectWithOptions(stretch, courseLanguages)
+		if !info.IsReliable() {
+			continue
+		}
+		lang := info.Lang.Iso6391()
+		votes[lang]++
+		all++
+		if votes[lang] > votes[best] {
+			best = lang
 		}
 	}
-	if letters < langMinLetters {
+	if votes[best]*2 <= all {
 		return ""
 	}
-	info := whatlanggo.Detect(sample)
-	if !info.IsReliable() {
-		return ""
+	return best
+}
+
+// lettersIn counts letters; an ideograph says as much as a short word.
+func lettersIn(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case !unicode.IsLetter(r):
+		case r > 0x2e80:
+			n += 5
+		default:
+			n++
+		}
 	}
-	return info.Lang.Iso6391()
+	return n
 }
 
 // sampleText takes about n bytes of prose in three parts from the pages.

@@ -1,0 +1,148 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ibid/store"
+)
+
+func TestWalkNames(t *testing.T) {
+	dir := t.TempDir()
+	names := []string{
+		"emoji 🧠.md", "hash #1.md", "what?.md", "100%.md", "new\nline.md", "back\\slash.md", "über.md", "u\u0308ber.md", " lead.md",
+		"quote'\".md", "semi;colon.md", "-dash.md", "\xff\xfe.md",
+	}
+	long := ""
+	for len(long) < 196 {
+		long += "x"
+	}
+	names = append(names, long+".md")
+	for _, n := range names {
+		if err := os.WriteFile(filepath.Join(dir, n), []byte(n), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := walk(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range found.files {
+		got = append(got, f.Path)
+	}
+	slices.Sort(names)
+	slices.Sort(got)
+	if !slices.Equal(got, names) {
+		t.Errorf("found %q, want %q", got, names)
+	}
+}
+
+func TestOddNamesAreIndexed(t *testing.T) {
+	c := newCourse(t)
+	names := []string{"emoji 🧠/hash #1?.md", "100%/new\nline.md", "quote'\".md", "u\u0308ber.md"}
+	for _, n := range names {
+		c.write(n, "The text of "+n)
+	}
+	c.turn()
+	for _, n := range names {
+		if d := c.document(n); d.State != store.Ready {
+			t.Errorf("%q is %s %v", n, d.State, d.Problem)
+		}
+	}
+}
+
+func TestWalkLinks(t *testing.T) {
+	root := t.TempDir()
+	dir, outside := filepath.Join(root, "course"), filepath.Join(root, "course-private")
+	for _, d := range []string{dir, outside, filepath.Join(dir, "a")} {
+		if err := os.Mkdir(d, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []string{filepath.Join(outside, "secret.md"), filepath.Join(dir, "a", "x.md")} {
+		if err := os.WriteFile(f, []byte("x"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for to, from := range map[string]string{
+		filepath.Join(outside, "secret.md"): "secret.md",  // a file outside, in a folder whose name begins like ours
+		outside:                             "private",    // a folder outside
+		"..":                                "a/up",       // a loop
+		"self":                              "self",       // a link to itself
+		"a/x.md":                            "y.md",       // inside
+		"b":                                 "a",          // taken already, skipped below
+		"/dev/null":                         "null",       // a device
+		"nothing":                           "a/dangling", // nothing
+	} {
+		err := os.Symlink(to, filepath.Join(dir, filepath.FromSlash(from)))
+		if err != nil && !errors.Is(err, os.ErrExist) {
+			t.Fatal(err)
+		}
+	}
+	found, err := walk(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, f := range found.files {
+		files = append(files, f.Path)
+	}
+	if want := []string{"a/x.md", "y.md"}; !slices.Equal(files, want) {
+		t.Errorf("files %q, want %q", files, want)
+	}
+	refused := make(map[string]string)
+	for _, r := range found.refused {
+		refused[r.Path] = r.Why.Code
+	}
+	for path, code := range map[string]string{
+		"secret.md": LinkOutside, "private": LinkOutside, "null": LinkOutside, "self": LinkBroken, "a/dangling": LinkBroken,
+	} {
+		if refused[path] != code {
+			t.Errorf("%s is refused as %q, want %s", path, refused[path], code)
+		}
+	}
+	if len(refused) != 5 {
+		t.Errorf("refused %v", refused)
+	}
+}
+
+// A file that is replaced by a link after the scan is not followed either.
+func TestLinkThatCameAfterTheScan(t *testing.T) {
+	c := newCourse(t)
+	secret := filepath.Join(t.TempDir(), "secret.md")
+	if err := os.WriteFile(secret, []byte("Secret."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.write("a.md", "Public.")
+	c.scan()
+	c.remove("a.md")
+	if err := os.Symlink(secret, c.path("a.md")); err != nil {
+		t.Fatal(err)
+	}
+	c.work()
+	if d := c.document("a.md"); d.State != store.Skipped || d.Problem.Code != LinkOutside {
+		t.Errorf("a.md is %s %v, want it skipped as %s", d.State, d.Problem, LinkOutside)
+	}
+	if c.hits("secret") > 0 {
+		t.Error("the secret is in the index")
+	}
+	if opened := c.reader.take(); len(opened) > 0 {
+		t.Errorf("read %v", opened)
+	}
+}
+
+func TestWalkStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := walk(ctx, t.TempDir()); !errors.Is(err, context.Canceled) {
+		t.Errorf("walk: %v, want it to stop", err)
+	}
+	if _, err := walk(t.Context(), filepath.Join(t.TempDir(), "gone")); !errors.Is(err, errFolderGone) {
+		t.Errorf("walk of nothing: %v", err)
+	}
+}
