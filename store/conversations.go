@@ -88,10 +88,10 @@ func (s *Store) Conversation(ctx context.Context, id int64) (Conversation, []Mes
 // DeleteConversation removes a conversation with its messages and their quotes.
 func (s *Store) DeleteConversation(ctx context.Context, id int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
+		if err := erase(ctx, tx, false); err != nil {
+			return err
+		}
 		return changed(tx.ExecContext(ctx, `DELETE FROM conversations WHERE id = ?`, id))
 	})
-	if err == nil {
-		err = s.scrub(ctx)
-	}
 	return wrap(fmt.Sprintf("delete conversation %d", id), err)
 }

@@ -35,9 +35,6 @@ func (s *Store) NoteCopy(ctx context.Context, doc Document, first int64) error {
 			WHERE documents.id = ? AND documents.state = 'reading'`,
 			doc.Size, doc.ModTime, doc.SHA256, first, doc.RowID))
 	})
-	if err == nil && doc.Passages > 0 {
-		err = s.scrub(ctx)
-	}
 	return wrap("note copy", err)
 }
 

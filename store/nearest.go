@@ -61,7 +61,7 @@ func searchedTables(ctx context.Context, tx *sql.Tx, space int64, modules []int6
 		return nil, err
 	}
 	rows, err := tx.QueryContext(ctx, `
-		SELECT space_id, module_id, generation
+		SELECT `+vectorTableColumns+`
 		  FROM vector_tables JOIN modules ON modules.id = vector_tables.module_id
 		 WHERE space_id = ?1 AND modules.remove_at = 0 AND (?2 IS NULL OR module_id IN (SELECT value FROM json_each(?2)))`, space, list)
 	return collect(rows, err, scanVectorTable)

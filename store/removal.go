@@ -9,6 +9,9 @@ import (
 // RemoveModule removes a module and all that was read of it. Nothing of it is in the file afterwards.
 func (s *Store) RemoveModule(ctx context.Context, row int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
+		if err := erase(ctx, tx, true); err != nil {
+			return err
+		}
 		tables, err := tablesOf(ctx, tx, row)
 		if err != nil {
 			return err
@@ -25,18 +28,12 @@ func (s *Store) RemoveModule(ctx context.Context, row int64) error {
 		}
 		return changed(tx.ExecContext(ctx, `DELETE FROM modules WHERE id = ?`, row))
 	})
-	if err == nil {
-		err = s.scrub(ctx)
-	}
 	return wrap(fmt.Sprintf("remove module %d", row), err)
 }
 
 // RemoveDocument removes a document and all that was read of it. Documents with the same bytes wait to be read in its place.
 func (s *Store) RemoveDocument(ctx context.Context, row int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error { return removeDocument(ctx, tx, row) })
-	if err == nil {
-		err = s.scrub(ctx)
-	}
 	return wrap(fmt.Sprintf("remove document %d", row), err)
 }
 
@@ -53,9 +50,6 @@ func (s *Store) ExcludeDocument(ctx context.Context, row int64) error {
 			       same_as = NULL, read_at = 0
 			 WHERE id = ?`, row))
 	})
-	if err == nil {
-		err = s.scrub(ctx)
-	}
 	return wrap(fmt.Sprintf("exclude document %d", row), err)
 }
 
@@ -70,7 +64,8 @@ func removeDocument(ctx context.Context, tx *sql.Tx, row int64) error {
 // because this one was wait to be read in its place.
 func dropContent(ctx context.Context, tx *sql.Tx, document int64) error {
 	var module int64
-	err := tx.QueryRowContext(ctx, `SELECT module_id FROM documents WHERE id = ?`, document).Scan(&module)
+	var wasRead bool
+	err := tx.QueryRowContext(ctx, `SELECT module_id, read_at > 0 FROM documents WHERE id = ?`, document).Scan(&module, &wasRead)
 	if err != nil {
 		return err
 	}
@@ -80,6 +75,9 @@ func dropContent(ctx context.Context, tx *sql.Tx, document int64) error {
 		return err
 	}
 	if err := dropVectors(ctx, tx, module, passages); err != nil {
+		return err
+	}
+	if err := erase(ctx, tx, wasRead); err != nil {
 		return err
 	}
 	for _, statement := range []string{
@@ -93,13 +91,4 @@ func dropContent(ctx context.Context, tx *sql.Tx, document int64) error {
 		}
 	}
 	return nil
-}
-
-// scrub makes the file follow a removal: the log still holds pages from before it, and so do copies of old upgrades.
-func (s *Store) scrub(ctx context.Context) error {
-	var busy, log, done int
-	if err := s.writer.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &log, &done); err != nil {
-		return err
-	}
-	return s.dropBackups()
 }

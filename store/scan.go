@@ -70,9 +70,6 @@ func (s *Store) ApplyScan(ctx context.Context, m Module, scan Scan, started int6
 		result = a.result
 		return nil
 	})
-	if err == nil && result.Removed > 0 {
-		err = s.scrub(ctx)
-	}
 	return result, wrap("apply scan", err)
 }
 

@@ -88,21 +88,21 @@ func (s *Store) ActivateSpace(ctx context.Context, row int64) error {
 		if err := changed(tx.ExecContext(ctx, `UPDATE spaces SET state = 'active' WHERE id = ?`, row)); err != nil {
 			return err
 		}
-		rows, err = tx.QueryContext(ctx, `SELECT id FROM documents WHERE state IN ('keyword-ready', 'ready') AND same_as IS NULL`)
+		rows, err = tx.QueryContext(ctx, `SELECT id FROM documents WHERE state IN ('keyword-ready', 'ready')`)
 		documents, err := collect(rows, err, scanInt64)
 		for _, document := range documents {
 			err = errors.Join(err, settleState(ctx, tx, document))
 		}
 		return err
 	})
-	if err == nil {
-		err = s.scrub(ctx)
-	}
 	return wrap("activate space", err)
 }
 
 func dropSpace(ctx context.Context, tx *sql.Tx, space int64) error {
-	rows, err := tx.QueryContext(ctx, `SELECT space_id, module_id, generation FROM vector_tables WHERE space_id = ?`, space)
+	if err := erase(ctx, tx, false); err != nil {
+		return err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT `+vectorTableColumns+` FROM vector_tables WHERE space_id = ?`, space)
 	tables, err := collect(rows, err, scanVectorTable)
 	if err != nil {
 		return err

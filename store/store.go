@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,6 +24,8 @@ type Store struct {
 	writer *sql.DB // one connection: writers of this process queue here and not in SQLite's busy handler
 	reader *sql.DB // read-only connections
 	now    func() time.Time
+
+	unclean atomic.Bool // the log may hold bytes of what was removed
 }
 
 // Open opens the database in dir, makes both when they are absent, and upgrades an older one after copying it.
@@ -49,20 +52,33 @@ func open(ctx context.Context, path string, shape shape) (*Store, error) {
 	if err := prepare(ctx, path, shape); err != nil {
 		return nil, err
 	}
+	// A write would tell as well, but waits for one of another process: a question must not.
+	if err := checkWritable(path); err != nil {
+		return nil, err
+	}
 	s := &Store{path: path, writer: openPool(path, writing), reader: openPool(path, reading), now: time.Now}
+	s.unclean.Store(logIsFilled(path))
 	s.writer.SetMaxOpenConns(1)
 	readers := max(4, runtime.NumCPU())
 	s.reader.SetMaxOpenConns(readers)
 	s.reader.SetMaxIdleConns(readers)
-	// A write that changes nothing: a folder or file that cannot be written is told now and not at the first document.
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM settings WHERE key = ''`)
-		return err
-	})
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
 	return s, nil
+}
+
+// checkWritable fails when the database or its folder, where the log lies, can only be read.
+func checkWritable(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(filepath.Dir(path), ".writable-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // Close writes the log back into the database file and closes it.

@@ -6,9 +6,28 @@ import (
 	"errors"
 )
 
-// write runs do in one immediate transaction of the writer: all of it holds afterwards, or nothing.
+// write runs do in one immediate transaction of the writer: all of it holds afterwards, or nothing. When do took out
+// something for good (see erase), its bytes are gone too.
 func (s *Store) write(ctx context.Context, do func(tx *sql.Tx) error) error {
-	return transact(ctx, s.writer, do)
+	var erased bool
+	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
+		if err := do(tx); err != nil {
+			return err
+		}
+		var err error
+		erased, err = purge(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if erased {
+		s.unclean.Store(true)
+	}
+	if s.unclean.Load() {
+		return s.clean(ctx, erased)
+	}
+	return nil
 }
 
 // read runs do on one snapshot of the database.

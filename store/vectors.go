@@ -165,12 +165,12 @@ func (s Space) serialize(values []float32) ([]byte, error) {
 // vectorWriter adds vectors within a transaction and remembers whose state may have changed.
 type vectorWriter struct {
 	space     Space
-	tables    map[int64]vectorTable // by module
+	tables    map[int64]*vectorTable // by module
 	documents map[int64]bool
 }
 
 func newVectorWriter(space Space) *vectorWriter {
-	return &vectorWriter{space: space, tables: map[int64]vectorTable{}, documents: map[int64]bool{}}
+	return &vectorWriter{space: space, tables: map[int64]*vectorTable{}, documents: map[int64]bool{}}
 }
 
 func (w *vectorWriter) put(ctx context.Context, tx *sql.Tx, passage int64, inputHash string, blob []byte) error {
@@ -186,9 +186,11 @@ func (w *vectorWriter) put(ctx context.Context, tx *sql.Tx, passage int64, input
 	}
 	table, ok := w.tables[module]
 	if !ok {
-		if table, err = tableFor(ctx, tx, w.space.RowID, module, w.space.Dim); err != nil {
+		found, err := tableFor(ctx, tx, w.space.RowID, module, w.space.Dim)
+		if err != nil {
 			return err
 		}
+		table = &found
 		w.tables[module] = table
 	}
 	result, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO vectors (space_id, passage_id, document_id) VALUES (?, ?, ?)`,
@@ -203,10 +205,13 @@ func (w *vectorWriter) put(ctx context.Context, tx *sql.Tx, passage int64, input
 	w.documents[document] = true
 	if added == 0 {
 		_, err = tx.ExecContext(ctx, `UPDATE `+table.name()+` SET embedding = ? WHERE rowid = ?`, blob, passage)
-	} else {
-		_, err = tx.ExecContext(ctx, `INSERT INTO `+table.name()+` (rowid, embedding) VALUES (?, ?)`, passage, blob)
+		return err
 	}
-	return err
+	_, err = tx.ExecContext(ctx, `INSERT INTO `+table.name()+` (rowid, embedding) VALUES (?, ?)`, passage, blob)
+	if err != nil {
+		return err
+	}
+	return table.added(ctx, tx, 1)
 }
 
 func (w *vectorWriter) settle(ctx context.Context, tx *sql.Tx) error {

@@ -11,11 +11,14 @@ import (
 // table, and a search in one module cannot meet another's. Its name is made of numbers only.
 type vectorTable struct {
 	space, module, generation int64
+	filled, live              int64
 }
+
+const vectorTableColumns = `vector_tables.space_id, vector_tables.module_id, vector_tables.generation, vector_tables.filled, vector_tables.live`
 
 func scanVectorTable(row scanner) (vectorTable, error) {
 	var t vectorTable
-	err := row.Scan(&t.space, &t.module, &t.generation)
+	err := row.Scan(&t.space, &t.module, &t.generation, &t.filled, &t.live)
 	return t, err
 }
 
@@ -33,8 +36,9 @@ func (t vectorTable) create(ctx context.Context, tx *sql.Tx, dim int) error {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `
-		INSERT INTO vector_tables (space_id, module_id, generation) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET generation = excluded.generation`, t.space, t.module, t.generation)
+		INSERT INTO vector_tables (space_id, module_id, generation, filled, live) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET generation = excluded.generation, filled = excluded.filled, live = excluded.live`,
+		t.space, t.module, t.generation, t.filled, t.live)
 	return err
 }
 
@@ -50,7 +54,7 @@ func (t vectorTable) drop(ctx context.Context, tx *sql.Tx) error {
 // tableFor finds the table of a space and module, or makes it.
 func tableFor(ctx context.Context, tx *sql.Tx, space, module int64, dim int) (vectorTable, error) {
 	t, err := scanVectorTable(tx.QueryRowContext(ctx, `
-		SELECT space_id, module_id, generation FROM vector_tables WHERE space_id = ? AND module_id = ?`, space, module))
+		SELECT `+vectorTableColumns+` FROM vector_tables WHERE space_id = ? AND module_id = ?`, space, module))
 	if errors.Is(err, sql.ErrNoRows) {
 		t = vectorTable{space: space, module: module}
 		err = t.create(ctx, tx, dim)
@@ -60,7 +64,7 @@ func tableFor(ctx context.Context, tx *sql.Tx, space, module int64, dim int) (ve
 
 // tablesOf lists the tables of a module, one a space.
 func tablesOf(ctx context.Context, tx *sql.Tx, module int64) ([]vectorTable, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT space_id, module_id, generation FROM vector_tables WHERE module_id = ?`, module)
+	rows, err := tx.QueryContext(ctx, `SELECT `+vectorTableColumns+` FROM vector_tables WHERE module_id = ?`, module)
 	return collect(rows, err, scanVectorTable)
 }
 
@@ -88,13 +92,16 @@ func dropVectors(ctx context.Context, tx *sql.Tx, module int64, passages []int64
 		if err := t.delete(ctx, tx, present); err != nil {
 			return err
 		}
+		if err := t.shrink(ctx, tx); err != nil {
+			return err
+		}
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM vectors WHERE passage_id IN (SELECT value FROM json_each(?))`, list)
 	return err
 }
 
 // delete overwrites vectors with zeros and then deletes them.
-func (t vectorTable) delete(ctx context.Context, tx *sql.Tx, rows []int64) error {
+func (t *vectorTable) delete(ctx context.Context, tx *sql.Tx, rows []int64) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -117,5 +124,40 @@ func (t vectorTable) delete(ctx context.Context, tx *sql.Tx, rows []int64) error
 			return err
 		}
 	}
-	return nil
+	t.live -= int64(len(rows))
+	_, err = tx.ExecContext(ctx, `UPDATE vector_tables SET live = ? WHERE space_id = ? AND module_id = ?`, t.live, t.space, t.module)
+	return err
+}
+
+// added notes that n vectors were put into new slots.
+func (t *vectorTable) added(ctx context.Context, tx *sql.Tx, n int64) error {
+	t.filled += n
+	t.live += n
+	_, err := tx.ExecContext(ctx, `UPDATE vector_tables SET filled = ?, live = ? WHERE space_id = ? AND module_id = ?`,
+		t.filled, t.live, t.space, t.module)
+	return err
+}
+
+// shrink copies the vectors to a new table when more than half of the slots are dead: vec0 fills none of them again, and
+// every search reads them.
+func (t vectorTable) shrink(ctx context.Context, tx *sql.Tx) error {
+	if t.live == 0 {
+		return t.drop(ctx, tx)
+	}
+	if t.filled <= chunkSize || 2*t.live >= t.filled {
+		return nil
+	}
+	var dim int
+	if err := tx.QueryRowContext(ctx, `SELECT dim FROM spaces WHERE id = ?`, t.space).Scan(&dim); err != nil {
+		return err
+	}
+	compact := vectorTable{space: t.space, module: t.module, generation: t.generation + 1, filled: t.live, live: t.live}
+	if err := compact.create(ctx, tx, dim); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO `+compact.name()+` (rowid, embedding) SELECT rowid, embedding FROM `+t.name())
+	if err != nil {
+		return err
+	}
+	return t.drop(ctx, tx)
 }

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+)
+
+// What is removed must not be readable in the files any more. SQLite's secure_delete zeroes the rows and dropSpace and
+// dropVectors the vectors; the rest is here: the word index keeps deleted words until its parts are merged, the log keeps
+// earlier versions of pages, and copies from before an upgrade keep all.
+
+// erase notes in a transaction that it takes out something that must not leave bytes behind; words says whether it was
+// in the word index.
+func erase(ctx context.Context, tx *sql.Tx, words bool) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO erasures (id, words) VALUES (1, ?) ON CONFLICT DO UPDATE SET words = max(words, excluded.words)`, words)
+	return err
+}
+
+// purge ends a transaction that called erase: the word index is written anew without what was deleted.
+func purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) {
+	var words bool
+	err = tx.QueryRowContext(ctx, `DELETE FROM erasures RETURNING words`).Scan(&words)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err == nil && words {
+		_, err = tx.ExecContext(ctx, `INSERT INTO passage_fts (passage_fts) VALUES ('optimize')`)
+	}
+	return true, err
+}
+
+// clean empties the log into the database file after an erasure, and before that gives the freed space back. While a reader
+// of this or another process still needs the log it stays; the next write tries again.
+func (s *Store) clean(ctx context.Context, erased bool) error {
+	if erased {
+		// The pragma frees a page with each step: all its (empty) rows have to be read.
+		rows, err := s.writer.QueryContext(ctx, `PRAGMA incremental_vacuum`)
+		if _, err := collect(rows, err, func(scanner) (struct{}, error) { return struct{}{}, nil }); err != nil {
+			return translate(err)
+		}
+	}
+	var busy, pages, written int
+	err := s.writer.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &written)
+	if err != nil || busy != 0 {
+		return translate(err)
+	}
+	s.unclean.Store(false)
+	return translate(s.dropBackups())
+}
+
+// logIsFilled reports whether a process that was killed left something in the log.
+func logIsFilled(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
+}
