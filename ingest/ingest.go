@@ -8,7 +8,6 @@ package ingest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -114,25 +113,30 @@ func New(deps Deps) *Ingester {
 
 // Run works until ctx ends, and returns when all of its goroutines have. It may be called once.
 func (in *Ingester) Run(ctx context.Context) error {
-	if err := in.store.RecoverReading(ctx, maxTries); err != nil {
+	err := in.run(ctx)
+	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("ingest: %w", err)
 	}
+	return nil
+}
+
+func (in *Ingester) run(ctx context.Context) error {
+	if err := in.store.RecoverReading(ctx, maxTries); err != nil {
+		return err
+	}
 	if _, err := in.store.ReleaseCopies(ctx); err != nil {
-		return fmt.Errorf("ingest: %w", err)
+		return err
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return in.runWatch(ctx) })
 	g.Go(func() error { settle(ctx, in.hints, in.scans.add, in.times.quiet, in.times.limit); return nil })
 	g.Go(func() error { return in.runScans(ctx) })
 	g.Go(func() error { return in.runFolders(ctx) })
-	for i := range in.read {
-		g.Go(func() error { return in.runReader(ctx, in.read[i]) })
+	for _, b := range in.read {
+		g.Go(func() error { return in.runReader(ctx, b) })
 	}
 	g.Go(func() error { return in.runEmbedder(ctx) })
-	if err := g.Wait(); err != nil && !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("ingest: %w", err)
-	}
-	return nil
+	return g.Wait()
 }
 
 // Rescan has a module scanned now.
