@@ -88,7 +88,7 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 		}
 		if r.style == nil {
 			r.style = styleOf(sheets, about.outline)
-			t.Title = about.titleOr(&sheets[0])
+			t.Title = about.titleOr(&sheets[0], r.style.body)
 		}
 		r.heads.remove(sheets)
 		for i := range sheets {

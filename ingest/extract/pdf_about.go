@@ -130,8 +130,8 @@ func wideString(raw []byte) string {
 
 // titleOr returns the document's own title if it is one, else the biggest words of its first page. Where a course gives all its
 // files one title, the line that follows it on the first page tells them apart.
-func (a *about) titleOr(first *pdfSheet) string {
-	big, next := biggest(first)
+func (a *about) titleOr(first *pdfSheet, body float32) string {
+	big, next := biggest(first, body)
 	title := big
 	if sensibleTitle(a.title) {
 		title = a.title
@@ -175,8 +175,8 @@ func sensibleTitle(s string) bool {
 	return true
 }
 
-// biggest returns the text in the largest type of a page, and the line after it.
-func biggest(s *pdfSheet) (title, next string) {
+// biggest returns the text in the largest type of a page, if that is larger than running text, and the line after it.
+func biggest(s *pdfSheet, body float32) (title, next string) {
 	sizes := map[float32]int{}
 	for _, w := range s.words {
 		if w.turn == across {
@@ -188,6 +188,9 @@ func biggest(s *pdfSheet) (title, next string) {
 		if n >= 4 && candidate > size {
 			size = candidate
 		}
+	}
+	if size < 1.08*body {
+		return "", ""
 	}
 	var words, after []string
 	var last *pdfWord

@@ -34,11 +34,10 @@ type outlet struct {
 func blocksOf(rows []*row, style *pdfStyle) []pdfBlock {
 	var out []pdfBlock
 	marks := tables(rows)
-	lead, right := leading(rows), float32(0)
-	for _, r := range rows {
-		right = max(right, r.x1)
-	}
+	lead := leading(rows)
+	edges := rightEdges(rows, lead)
 	for i, r := range rows {
+		right := edges[max(i-1, 0)]
 		switch {
 		case marks[i] != 0:
 			if i > 0 && marks[i-1] == marks[i] && r.continuesCells(out[len(out)-1].rows[0], rows[i-1]) {
@@ -78,6 +77,8 @@ func (r *row) item() (skip int, ok bool) {
 		return 0, false
 	}
 	switch first := tokens[0].text; {
+	case first == ".": // the browser lost its number
+		return 1, true
 	case bulletSign(first):
 		dash := strings.ContainsAny(first, "-–—*·∙⋅»›")
 		if dash && tokens[1].x0-tokens[0].x1 < 0.15*r.size {
@@ -111,6 +112,25 @@ func leading(rows []*row) float32 {
 	}
 	slices.Sort(gaps)
 	return gaps[len(gaps)/3]
+}
+
+// rightEdges returns for each line how far the lines around it reach: those near it that begin about where it begins.
+func rightEdges(rows []*row, lead float32) []float32 {
+	out := make([]float32, len(rows))
+	for i := 0; i < len(rows); {
+		j, right := i+1, rows[i].x1
+		for ; j < len(rows); j++ {
+			a, b := rows[j-1], rows[j]
+			if b.base-a.base > 1.5*max(lead, 1.05*b.size) || abs(a.x0-b.x0) > 2.5*b.size {
+				break
+			}
+			right = max(right, b.x1)
+		}
+		for ; i < j; i++ {
+			out[i] = right
+		}
+	}
+	return out
 }
 
 // goesOn reports whether r is the next line of the block.
@@ -193,7 +213,7 @@ func slideTitle(blocks []pdfBlock, height float32, style *pdfStyle) {
 	best := -1
 	for i := range blocks {
 		b := &blocks[i]
-		if b.kind != store.Paragraph && b.kind != store.Heading || len(b.rows) > 3 || !wordy(b.text()) || utf8.RuneCountInString(b.text()) > 160 {
+		if b.kind != store.Paragraph && b.kind != store.Heading || len(b.rows) > 3 || !wordy(b.text()) || !titleLike(b.text()) {
 			continue
 		}
 		r := b.rows[0]
@@ -212,7 +232,7 @@ func slideTitle(blocks []pdfBlock, height float32, style *pdfStyle) {
 	}
 	if best < 0 && len(blocks) <= 3 { // a slide that only announces a part
 		for i := range blocks {
-			if blocks[i].kind == store.Paragraph && blocks[i].rows[0].size >= 1.1*style.body && wordy(blocks[i].text()) {
+			if blocks[i].kind == store.Paragraph && blocks[i].rows[0].size >= 1.1*style.body && wordy(blocks[i].text()) && titleLike(blocks[i].text()) {
 				best = i
 				break
 			}
@@ -221,6 +241,12 @@ func slideTitle(blocks []pdfBlock, height float32, style *pdfStyle) {
 	if best >= 0 {
 		blocks[best].kind, blocks[best].level = store.Heading, 1
 	}
+}
+
+// titleLike rejects what is too long for a title, or a sentence.
+func titleLike(s string) bool {
+	n := utf8.RuneCountInString(s)
+	return n <= 160 && (n <= 50 || !strings.HasSuffix(s, "."))
 }
 
 // looksLikeHeading judges by size, weight and length.

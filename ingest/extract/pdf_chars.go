@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // pdfWord is a run of characters without a blank between them, on one line.
@@ -46,6 +47,7 @@ const (
 // pdfFace is what a font tells about the role of its words.
 type pdfFace struct {
 	bold, mono, symbol bool
+	big                bool // TeX's font of large operators
 	broken             bool // its codes have no meaning
 	named              bool
 }
@@ -322,6 +324,12 @@ func (r *charReader) char(i int, c rune) error {
 		r.broad = x1 - x0
 	}
 	s := legible(c, r.face.symbol)
+	if r.face.big && operators[c] != "" {
+		s = operators[c]
+	}
+	if c == lam && r.swapsAlef(x0, x1) {
+		return nil
+	}
 	if s == "" || c == unknown {
 		r.word.odd++
 	}
@@ -378,6 +386,21 @@ func (r *charReader) breaks(x0, y0, x1, y1 float32) bool {
 		return true
 	}
 	return max(x0-r.lastX1, r.lastX0-x1) > 0.3*em
+}
+
+const lam = 'ل'
+
+// swapsAlef puts lam before alef where both come from one glyph: PDFium turns that ligature round.
+func (r *charReader) swapsAlef(x0, x1 float32) bool {
+	text := r.text.String()
+	last, n := utf8.DecodeLastRuneInString(text)
+	if !strings.ContainsRune("اأإآ", last) || abs(x0-r.lastX0) > 0.05 || abs(x1-r.lastX1) > 0.05 {
+		return false
+	}
+	r.text.Reset()
+	r.text.WriteString(text[:len(text)-n] + string(lam) + string(last))
+	r.seen++
+	return true
 }
 
 // astray reports whether a character is part of a ligature that PDFium took apart and put in a wrong place, as it does inside figures.

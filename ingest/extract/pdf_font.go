@@ -52,6 +52,7 @@ func newFace(name string, flags uint32, weight int32) *pdfFace {
 	}
 	fixed := int32(flags) > 0 && flags&flagFixedPitch != 0 && !has("cmr", "cmb", "cmsy", "cmmi")
 	return &pdfFace{
+		big:   has("cmex", "lmex", "mathextension", "mathext"),
 		named: name != "",
 		bold: has("bold", "black", "heavy", "semibd", "demi", "cmbx", "cmssbx") || strings.HasSuffix(name, "-bd") || weight >= boldWeight && weight <= 1000 ||
 			int32(flags) > 0 && flags&flagForceBold != 0,

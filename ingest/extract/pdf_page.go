@@ -21,7 +21,7 @@ func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
 		}
 		var blocks []pdfBlock
 		for _, region := range regions(segments(tokens), 0) {
-			blocks = append(blocks, blocksOf(rowsOf(region), style)...)
+			blocks = joinColumns(blocks, blocksOf(rowsOf(region), style))
 		}
 		if t == across {
 			titles(blocks, height, style)
@@ -34,6 +34,20 @@ func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
 	p.Text, p.Blocks, p.Boxes = string(w.text), w.blocks, w.boxes
 	p.Doubtful = s.doubtful()
 	return p
+}
+
+// joinColumns appends the blocks of a region. A sentence that goes on at the top of the next column stays one paragraph.
+func joinColumns(before, after []pdfBlock) []pdfBlock {
+	if len(before) > 0 && len(after) > 0 {
+		a, b := &before[len(before)-1], &after[0]
+		last, first := a.rows[len(a.rows)-1], b.rows[0]
+		same := a.kind == store.Paragraph && b.kind == store.Paragraph && abs(last.size-first.size) < 0.03*last.size
+		if same && last.chars >= 20 && first.chars >= 20 && first.base < last.base && beginsLower(first) && !endsSentence(last) {
+			a.rows = append(a.rows, b.rows...)
+			after = after[1:]
+		}
+	}
+	return append(before, after...)
 }
 
 // turnsOf returns the directions of a page's words, the most frequent first.

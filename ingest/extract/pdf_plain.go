@@ -43,6 +43,11 @@ var privateSigns = map[rune]string{
 	0xf0c7: "∩", 0xf0c8: "∪", 0xf0cc: "⊂", 0xf0cd: "⊆", 0xf022: "∀", 0xf024: "∃", 0xf0d7: "⋅", 0xf0ba: "≡", 0xf0bc: "…",
 }
 
+// Operators of TeX's font of large signs, whose codes are those of letters.
+var operators = map[rune]string{
+	'P': "∑", 'X': "∑", 'Q': "∏", 'Y': "∏", 'R': "∫", 'Z': "∫", 'S': "∪", '[': "∪", 'T': "∩", '\\': "∩",
+}
+
 // Letters of the font Symbol from 'A' on.
 const symbolLetters = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
 

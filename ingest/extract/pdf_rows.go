@@ -129,9 +129,8 @@ func itemNumber(s string) bool {
 	if end == "" || len(end) > 4 {
 		return false
 	}
-	digits := strings.Trim(end, "0123456789.") == ""
-	if digits {
-		return true
+	if strings.Trim(end, "0123456789.") == "" {
+		return len(end) <= 2 || strings.Contains(end, ".")
 	}
 	if utf8.RuneCountInString(end) == 1 {
 		c, _ := utf8.DecodeRuneInString(end)
@@ -149,7 +148,7 @@ func tables(rows []*row) []int {
 		for j+1 < len(rows) && rows[j].tabular() && rows[j+1].tabular() && rows[j].aligned(rows[j+1]) {
 			j++
 		}
-		if j > i && rows[i].tabular() {
+		if j > i && rows[i].tabular() && !inParagraph(rows, i, j) {
 			n++
 			for k := i; k <= j; k++ {
 				marks[k] = n
@@ -158,6 +157,18 @@ func tables(rows []*row) []int {
 		i = j + 1
 	}
 	return marks
+}
+
+// inParagraph reports whether lines i to j are only lines of running text with wide blanks: the line before or after them is as
+// wide, as near and without any.
+func inParagraph(rows []*row, i, j int) bool {
+	if j-i > 1 {
+		return false
+	}
+	like := func(a, b *row) bool {
+		return len(b.cells) == 1 && !b.mono && abs(a.x0-b.x0) < 0.6*a.size && abs(a.x1-b.x1) < 0.6*a.size && abs(a.base-b.base) < 1.5*a.size
+	}
+	return i > 0 && like(rows[i], rows[i-1]) || j+1 < len(rows) && like(rows[j], rows[j+1])
 }
 
 // tabular reports whether a line may be one of a table.

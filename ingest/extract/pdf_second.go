@@ -58,7 +58,7 @@ func (r *pdfRun) rescue(ctx context.Context, cause error) (Text, error) {
 func (r *pdfRun) assemble(sheets []pdfSheet) Text {
 	t := Text{Format: "pdf", Unit: store.UnitPage}
 	style := styleOf(sheets, nil)
-	t.Title, _ = biggest(&sheets[0])
+	t.Title, _ = biggest(&sheets[0], style.body)
 	r.heads.remove(sheets)
 	for i := range sheets {
 		t.Pages = append(t.Pages, sheets[i].page(i+1, style))

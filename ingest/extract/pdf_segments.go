@@ -68,12 +68,24 @@ func segments(tokens []token) []*segment {
 	return mergeSegments(parts)
 }
 
-// leader reports whether a token is part of the dots that lead from a title to its page.
+// leader reports whether a token is part of the dots that lead from a title to its page; three dots are an ellipsis.
 func leader(tokens []token, i int) bool {
-	dots := func(k int) bool {
-		return k >= 0 && k < len(tokens) && strings.Trim(tokens[k].text, ".·…") == "" && abs(tokens[k].base-tokens[i].base) < 2
+	const fewest = 5
+	n := 0
+	count := func(k, step int) {
+		for ; k >= 0 && k < len(tokens) && n < fewest; k += step {
+			dots := strings.Trim(tokens[k].text, ".·…") == "" && abs(tokens[k].base-tokens[i].base) < 2
+			if !dots {
+				return
+			}
+			n += len(tokens[k].text)
+		}
 	}
-	return dots(i) && (len(tokens[i].text) > 4 || dots(i-1) && dots(i+1) || dots(i-1) && dots(i-2) || dots(i+1) && dots(i+2))
+	if count(i, 1); n == 0 {
+		return false
+	}
+	count(i-1, -1)
+	return n >= fewest
 }
 
 func (p *segment) continues(t token) bool {
