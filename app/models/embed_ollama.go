@@ -208,3 +208,9 @@ func norm2(v []float32) (sum float64) {
 	}
 	return sum
 }
+
+// Close lets idle connections go.
+func (e *OllamaEmbedder) Close() error {
+	e.ollama.Close()
+	return nil
+}

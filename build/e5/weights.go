@@ -63,6 +63,7 @@ func (w *Weights) readPieces(r *reader) {
 	n := int(r.u32())
 	for _, p := range []*int{&w.BOS, &w.EOS, &w.Pad, &w.Unknown} {
 		*p = int(r.u32())
+		r.short = r.short || *p >= n
 	}
 	size := int(r.u64())
 	offsets, scores, text := r.take(4*(n+1)), r.take(4*n), r.take(size)
@@ -85,6 +86,9 @@ func (w *Weights) readNormal(r *reader) {
 	n := int(r.u32())
 	table := &reader{data: r.take(int(r.u32()))}
 	for range n {
+		if table.short {
+			break
+		}
 		from := rune(table.u32())
 		var to []rune
 		for range int(table.u8()) {
