@@ -26,42 +26,89 @@ func (s *Store) Keyword(ctx context.Context, q KeywordQuery) ([]Hit, error) {
 	}
 	var hits []Hit
 	err := s.read(ctx, func(tx *sql.Tx) error {
-		modules, err := scope(q.Modules)
+		in, err := searchedModules(ctx, tx, q.Modules)
 		if err != nil {
 			return err
 		}
-		documents, err := scope(q.Documents)
-		if err != nil {
-			return err
-		}
-		rows, err := tx.QueryContext(ctx, `
-			SELECT DISTINCT lang
-			  FROM documents JOIN modules ON modules.id = documents.module_id
-			 WHERE documents.passages > 0 AND modules.remove_at = 0
-			   AND (?1 IS NULL OR module_id IN (SELECT value FROM json_each(?1)))`, modules)
-		languages, err := collect(rows, err, scanString)
-		if err != nil {
-			return err
-		}
-		match := terms.Query(q.Text, languages)
+		match := terms.Query(q.Text, in.languages)
 		if match == "" || q.Limit <= 0 {
 			return nil
 		}
-		rows, err = tx.QueryContext(ctx, `
-			SELECT passage_fts.rowid, -bm25(passage_fts, ?1, ?2, ?3) AS score
-			  FROM passage_fts
-			  JOIN passages ON passages.id = passage_fts.rowid
-			 WHERE passage_fts MATCH ?4
-			   AND passages.module_id IN (
-			     SELECT id FROM modules WHERE remove_at = 0 AND (?5 IS NULL OR id IN (SELECT value FROM json_each(?5))))
-			   AND (?6 IS NULL OR passages.document_id IN (SELECT value FROM json_each(?6)))
-			 ORDER BY score DESC, passage_fts.rowid
-			 LIMIT ?7`,
-			q.Weights[0], q.Weights[1], q.Weights[2], match, modules, documents, q.Limit)
-		hits, err = collect(rows, err, scanHit)
+		hits, err = searchWords(ctx, tx, match, in.modules, q)
 		return err
 	})
 	return hits, wrap("keyword search", err)
+}
+
+// searched is where a search looks.
+type searched struct {
+	modules   []int64 // nil = everywhere
+	languages []string
+}
+
+// searchedModules narrows a filter to the modules that are not about to be removed, and finds the languages of their documents.
+func searchedModules(ctx context.Context, tx *sql.Tx, filter []int64) (searched, error) {
+	list, err := scope(filter)
+	if err != nil {
+		return searched{}, err
+	}
+	rows, err := tx.QueryContext(ctx, `
+		SELECT id FROM modules WHERE remove_at = 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))`, list)
+	in := searched{modules: []int64{}}
+	found, err := collect(rows, err, scanInt64)
+	if err != nil {
+		return searched{}, err
+	}
+	in.modules = append(in.modules, found...)
+	if list, err = scope(in.modules); err != nil {
+		return searched{}, err
+	}
+	rows, err = tx.QueryContext(ctx, `
+		SELECT DISTINCT lang FROM documents WHERE passages > 0 AND module_id IN (SELECT value FROM json_each(?)) ORDER BY lang`, list)
+	if in.languages, err = collect(rows, err, scanString); err != nil {
+		return searched{}, err
+	}
+	var all int
+	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM modules`).Scan(&all)
+	if all == len(in.modules) {
+		in.modules = nil // nothing to hide
+	}
+	return in, err
+}
+
+// searchWords runs a query of the word index. A filter is a set of rows that is made once, as the index of words knows no
+// modules: looking at each hit's passage reads its text too, which took longer than the search. The + keeps SQLite from
+// searching anew for each row of the set.
+func searchWords(ctx context.Context, tx *sql.Tx, match string, modules []int64, q KeywordQuery) ([]Hit, error) {
+	inModules, err := scope(modules)
+	if err != nil {
+		return nil, err
+	}
+	inDocuments, err := scope(q.Documents)
+	if err != nil {
+		return nil, err
+	}
+	if inModules == nil && inDocuments == nil {
+		rows, err := tx.QueryContext(ctx, `
+			SELECT rowid, -bm25(passage_fts, ?, ?, ?) AS score
+			  FROM passage_fts
+			 WHERE passage_fts MATCH ?
+			 ORDER BY score DESC, rowid
+			 LIMIT ?`, q.Weights[0], q.Weights[1], q.Weights[2], match, q.Limit)
+		return collect(rows, err, scanHit)
+	}
+	rows, err := tx.QueryContext(ctx, `
+		SELECT rowid, -bm25(passage_fts, ?1, ?2, ?3) AS score
+		  FROM passage_fts
+		 WHERE passage_fts MATCH ?4
+		   AND +rowid IN (
+		     SELECT passages.id
+		       FROM documents CROSS JOIN passages ON passages.document_id = documents.id
+		      WHERE (?5 IS NULL OR documents.module_id IN (SELECT value FROM json_each(?5)))
+		        AND (?6 IS NULL OR documents.id IN (SELECT value FROM json_each(?6))))
+		 ORDER BY score DESC, rowid
+		 LIMIT ?7`, q.Weights[0], q.Weights[1], q.Weights[2], match, inModules, inDocuments, q.Limit)
+	return collect(rows, err, scanHit)
 }
 
 // passageTerms is what the word index keeps of a passage.
