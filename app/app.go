@@ -1,0 +1,257 @@
+// Package app is what the window and the command line can call: one noun a file, each method a check, a call and a result.
+//
+// It wires the parts below it: folders are read by ingest, kept by store, searched and answered by app/ask with the models of
+// app/models. Nothing below imports it. Errors leave it as Problem, with words for the student.
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"ibid/app/ask"
+	"ibid/app/models"
+	"ibid/app/settings"
+	"ibid/ingest"
+	"ibid/ingest/extract"
+	"ibid/store"
+)
+
+// Options says how an App is opened.
+type Options struct {
+	DataDir string // holds ibid.db, models, logs and prompts; it is made when it is not there
+	Version string
+	Offline bool  // refuse every connection that is not to this machine, and every model that runs elsewhere
+	Assets  fs.FS // the models and runtimes in the binary; see models.Unpack
+	Shell   Shell // nil on the command line
+	// Sample is a folder with the sample course, one sub-folder a module; nil = none.
+	Sample fs.FS
+}
+
+// App is Ibid without its window. Its methods may be called from several goroutines at once.
+type App struct {
+	options  Options
+	dataDir  string
+	log      *slog.Logger
+	logFile  *os.File
+	shell    Shell
+	store    *store.Store
+	pdf      *extract.PDF
+	guard    *models.Guard
+	keys     models.Keys
+	router   *models.OpenRouter
+	embedder *embedder
+	engine   *ask.Engine
+	ingester *ingest.Ingester
+	emitter  *emitter
+
+	ctx    context.Context // of the whole App; ends in Stop
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+
+	mu       sync.Mutex // guards what follows
+	settings settings.Settings
+	ollama   *models.Ollama
+	asks     map[string]*running
+	lock     *store.IngestLock // held while this process reads folders
+	started  bool
+}
+
+// SecondReader is the hidden command of this program that reads PDF in a limited child process.
+const SecondReader = "second-reader"
+
+// DefaultDataDir is IBID_DATA, or the system's own place for the data of programs.
+func DefaultDataDir() string {
+	if dir := os.Getenv("IBID_DATA"); dir != "" {
+		return dir
+	}
+	return filepath.Join(xdg.DataHome, "ibid")
+}
+
+// stopWithin bounds how long Stop waits for work in hand: a document or an answer notices the end within a second, and what
+// does not is stuck and loses at most itself.
+const stopWithin = 10 * time.Second
+
+// Open opens the data folder and gets everything ready; it starts no goroutine and loads no model.
+// Its errors are Problems. The caller calls Stop in the end.
+func Open(ctx context.Context, o Options) (*App, error) {
+	if o.Shell == nil {
+		o.Shell = noShell{}
+	}
+	dir, err := filepath.Abs(o.DataDir)
+	if err != nil {
+		return nil, ProblemOf(err, slog.Default())
+	}
+	a := &App{options: o, dataDir: dir, shell: o.Shell, log: slog.New(slog.DiscardHandler), asks: map[string]*running{}, keys: models.SystemKeys{}}
+	a.ctx, a.cancel = context.WithCancel(ctx)
+	if a.store, err = store.Open(a.ctx, dir); err != nil {
+		a.cancel()
+		return nil, ProblemOf(err, a.log)
+	}
+	a.openLog()
+	a.loadSettings()
+	a.guard = models.NewGuard(a.policy)
+	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
+	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(dir, "cache")); err != nil {
+		a.Stop()
+		return nil, ProblemOf(err, a.log)
+	}
+	a.embedder = newEmbedder(a)
+	a.emitter = newEmitter(o.Shell)
+	a.engine = &ask.Engine{Store: a.store, Embedder: a.embedder, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(dir, "prompts")), Options: a.askOptions}
+	a.ingester = ingest.New(a.ingestDeps())
+	return a, nil
+}
+
+// openLog writes the log into the data folder; a log that cannot be written is done without.
+func (a *App) openLog() {
+	dir := filepath.Join(a.dataDir, "logs")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return
+	}
+	name := filepath.Join(dir, "ibid.log")
+	if info, err := os.Stat(name); err == nil && info.Size() > 4<<20 {
+		_ = os.Rename(name, name+".old") // the next start tries again
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	a.logFile = f
+	a.log = slog.New(slog.NewTextHandler(f, nil))
+}
+
+func (a *App) ingestDeps() ingest.Deps {
+	if self, err := os.Executable(); err == nil {
+		a.pdf.Second.Command = []string{self, SecondReader}
+	}
+	reader := extract.NewReader(extract.Options{PDF: a.pdf})
+	return ingest.Deps{Store: a.store, Embedder: a.embedder, Extract: reader.Read, Notify: a.onIngest, Log: a.log}
+}
+
+// onIngest passes what the ingester says on to the page.
+func (a *App) onIngest(ev ingest.Event) {
+	if ev.Kind != ingest.DocumentChanged {
+		a.emitter.modulesChanged()
+		return
+	}
+	m, err := a.store.ModuleByRow(a.ctx, ev.ModuleID)
+	if err != nil {
+		return // it has gone since
+	}
+	a.emitter.documentChanged(m.ID, ev.DocumentID)
+	if p, err := a.ingester.Progress(a.ctx, m.RowID); err == nil {
+		a.emitter.progressed(progressOf(m, p))
+	}
+}
+
+// Start begins to read the folders, unless another process on the same data does so already; it then tries again every few
+// seconds, so that the work goes on when the other one ends.
+func (a *App) Start() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.started {
+		return nil
+	}
+	a.started = true
+	a.wg.Go(func() { a.emitter.run(a.ctx) })
+	a.wg.Go(a.ingest)
+	return nil
+}
+
+// takeOver is how often a process that only watches asks for the lock.
+const takeOver = 2 * time.Second
+
+// ingest runs the ingester for as long as this process holds the lock.
+func (a *App) ingest() {
+	for {
+		lock, err := store.LockIngest(a.dataDir)
+		if err == nil {
+			a.mu.Lock()
+			a.lock = lock
+			a.mu.Unlock()
+			err = a.ingester.Run(a.ctx)
+			a.mu.Lock()
+			a.lock = nil
+			a.mu.Unlock()
+			if err := lock.Unlock(); err != nil {
+				a.log.Error("unlock", "error", err)
+			}
+		}
+		if a.ctx.Err() != nil {
+			return
+		}
+		if !errors.Is(err, store.ErrLocked) {
+			a.log.Error("ingest", "error", err)
+		}
+		select {
+		case <-a.ctx.Done():
+			return
+		case <-time.After(takeOver):
+		}
+		// The other process writes to the same database; what it did is shown by reading it again.
+		a.emitter.modulesChanged()
+	}
+}
+
+// Stop ends all work, waits for it and closes the data folder. What was in hand is taken up again at the next start.
+func (a *App) Stop() {
+	a.cancel()
+	done := make(chan struct{})
+	go func() { a.wg.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(stopWithin):
+		a.log.Error("stop: work did not end in time")
+	}
+	a.embedder.close()
+	a.pdf.Close()
+	a.router.Close()
+	if err := a.store.Close(); err != nil {
+		a.log.Error("close store", "error", err)
+	}
+	if a.logFile != nil {
+		_ = a.logFile.Close() // nothing is left to be told
+	}
+}
+
+// fail turns an error into a Problem; nil stays nil.
+func (a *App) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	return ProblemOf(err, a.log)
+}
+
+func isExists(err error) bool {
+	var e *store.ExistsError
+	return errors.As(err, &e)
+}
+
+// waitStep is how often WaitReady looks at the database.
+const waitStep = 250 * time.Millisecond
+
+// WaitReady waits until everything in a module is ready, failed or skipped, whichever process does the work.
+// on is told how far it is.
+func (a *App) WaitReady(ctx context.Context, module string, on func(ModuleInfo)) (ModuleInfo, error) {
+	m, err := a.store.Module(ctx, module)
+	if err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	err = ingest.Wait(ctx, a.store, m.RowID, waitStep, func() {
+		if info, err := a.module(m.ID); err == nil {
+			on(info)
+		}
+	})
+	if err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	return a.module(m.ID)
+}

@@ -1,0 +1,194 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"ibid/app/ask"
+	"ibid/store"
+)
+
+// AskRequest is a question that wants an answer.
+type AskRequest struct {
+	Question     string     `json:"question"`
+	Previous     string     `json:"previous,omitempty"`     // the question just before; a conversation knows its own
+	Conversation int64      `json:"conversation,omitempty"` // 0 = a new one
+	Filter       ask.Filter `json:"filter"`
+	Model        string     `json:"model,omitempty"` // "auto", "local", "ollama:NAME", "openrouter:NAME"
+}
+
+// AskStarted names an answer in the making.
+type AskStarted struct {
+	Ask          string `json:"ask"`
+	Conversation int64  `json:"conversation"`
+}
+
+// maxQuestion bounds a question, in characters: more is a text, not a question.
+const maxQuestion = 4000
+
+// running is an answer in the making.
+type running struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+	answer Answer
+}
+
+// Ask answers a question; on gets each step in order, and an error of on ends the answer.
+func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (Answer, error) {
+	question, err := checkQuestion(r.Question)
+	if err != nil {
+		return Answer{}, a.fail(err)
+	}
+	x, err := a.engine.Ask(ctx, ask.Request{Question: question, Previous: r.Previous, Filter: r.Filter, Model: a.modelFor(r.Model)}, on)
+	if err != nil {
+		return Answer{}, a.fail(err)
+	}
+	return answerOf(x), nil
+}
+
+// StartAsk begins an answer and returns at once; the steps come as events, and the whole with Answer. An answer that is
+// still in the making is stopped: one model reads one prompt at a time, and the student waits for the newest.
+func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
+	question, err := checkQuestion(r.Question)
+	if err != nil {
+		return AskStarted{}, a.fail(err)
+	}
+	r.Question = question
+	history, err := a.openConversation(&r)
+	if err != nil {
+		return AskStarted{}, a.fail(err)
+	}
+	message, err := a.store.AppendMessage(a.ctx, store.Message{ConversationID: r.Conversation, Question: r.Question, State: "asking", CreatedAt: time.Now().UnixMilli()})
+	if err != nil {
+		return AskStarted{}, a.fail(err)
+	}
+	id := strconv.FormatInt(message.ID, 10)
+	ctx, cancel := context.WithCancel(a.ctx)
+	run := &running{cancel: cancel, done: make(chan struct{})}
+	a.mu.Lock()
+	for _, other := range a.asks {
+		other.cancel()
+	}
+	a.asks[id] = run
+	a.mu.Unlock()
+	a.wg.Go(func() {
+		defer cancel()
+		defer close(run.done)
+		a.answer(ctx, id, message, r, history, run)
+	})
+	return AskStarted{Ask: id, Conversation: r.Conversation}, nil
+}
+
+// openConversation makes sure that the request belongs to a conversation and reads what was said in it before.
+func (a *App) openConversation(r *AskRequest) ([]ask.Turn, error) {
+	if r.Conversation == 0 {
+		c, err := a.store.CreateConversation(a.ctx, store.Conversation{Title: firstLine(r.Question, 80), ModuleIDs: r.Filter.Modules, CreatedAt: time.Now().UnixMilli()})
+		r.Conversation = c.ID
+		return nil, err
+	}
+	_, messages, err := a.store.Conversation(a.ctx, r.Conversation)
+	if err != nil {
+		return nil, err
+	}
+	var history []ask.Turn
+	for _, m := range messages {
+		var x Answer
+		if json.Unmarshal(m.AnswerJSON, &x) == nil && x.Answered {
+			history = append(history, ask.Turn{Question: m.Question, Answer: x.Answer})
+		}
+		r.Previous = m.Question
+	}
+	return history, nil
+}
+
+// answer writes one answer, tells the page of each step and keeps the result.
+func (a *App) answer(ctx context.Context, id string, message store.Message, r AskRequest, history []ask.Turn, run *running) {
+	x, err := a.engine.Ask(ctx, ask.Request{
+		Question: r.Question, Previous: r.Previous, History: history, Filter: r.Filter, Model: a.modelFor(r.Model),
+	}, func(ev ask.Event) error {
+		switch {
+		case ev.Sources != nil:
+			a.emitter.answerEvent(id, AskEvent{Type: "sources", Sources: sourcesOf(ev.Sources)})
+		case ev.Text != "":
+			a.emitter.answerText(id, ev.Text)
+		case ev.Notice != nil:
+			n := noticeOf(*ev.Notice)
+			a.emitter.answerEvent(id, AskEvent{Type: "notice", Notice: n.Text})
+		}
+		return ctx.Err()
+	})
+	last, state := AskEvent{Type: "done"}, "done"
+	switch {
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		x, state = ask.Answer{Question: r.Question, Standalone: r.Question, Stopped: true}, "stopped"
+	case err != nil:
+		p := ProblemOf(err, a.log)
+		last, state = AskEvent{Type: "failed", Problem: &p}, "failed"
+	}
+	run.answer = answerOf(x)
+	message.State, message.Model, message.Standalone = state, x.Model, x.Standalone
+	message.AnswerJSON, err = json.Marshal(run.answer)
+	if err == nil {
+		// The answer is kept even when the app is closing.
+		err = a.store.UpdateMessage(context.WithoutCancel(ctx), message)
+	}
+	if err != nil {
+		a.log.Error("keep answer", "error", err)
+	}
+	a.emitter.answerEvent(id, last)
+}
+
+// Answer returns a finished answer; for one in the making it waits.
+func (a *App) Answer(id string) (Answer, error) {
+	a.mu.Lock()
+	run := a.asks[id]
+	a.mu.Unlock()
+	if run == nil {
+		return Answer{}, a.fail(store.ErrNotFound)
+	}
+	select {
+	case <-run.done:
+		return run.answer, nil
+	case <-a.ctx.Done():
+		return Answer{}, a.fail(a.ctx.Err())
+	}
+}
+
+// CancelAsk stops an answer in the making; what has come until then is kept.
+func (a *App) CancelAsk(id string) {
+	a.mu.Lock()
+	run := a.asks[id]
+	a.mu.Unlock()
+	if run != nil {
+		run.cancel()
+	}
+}
+
+// checkQuestion trims a question and refuses one that cannot be answered.
+func checkQuestion(q string) (string, error) {
+	q = strings.TrimSpace(strings.ToValidUTF8(q, "\uFFFD"))
+	switch {
+	case q == "":
+		return "", problem("invalid_input", "the question is empty")
+	case utf8.RuneCountInString(q) > maxQuestion:
+		return "", problem("invalid_input", "the question is longer than 4,000 characters")
+	}
+	return q, nil
+}
+
+// firstLine is the start of s up to a line end or n characters.
+func firstLine(s string, n int) string {
+	s, _, _ = strings.Cut(s, "\n")
+	for i := range s {
+		if n == 0 {
+			return s[:i] + "…"
+		}
+		n--
+	}
+	return s
+}

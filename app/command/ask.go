@@ -1,0 +1,114 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/app"
+	"ibid/app/ask"
+)
+
+func (s *session) askCommand() *cobra.Command {
+	f := &filterFlags{}
+	var previous, model string
+	cmd := &cobra.Command{
+		Use:   "ask QUESTION",
+		Short: "Answer from the material, each claim cited",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			filter, err := f.read()
+			if err != nil {
+				return err
+			}
+			request := app.AskRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Model: model}
+			return s.withApp(cmd.Context(), func(a *app.App) error {
+				if f.batch != "" {
+					return s.eachQuestion(f.batch, func(q batchQuestion) (any, error) {
+						r := request
+						r.Question, r.Previous = q.Question, q.Previous
+						if q.Module != "" {
+							r.Filter.Modules = []string{q.Module}
+						}
+						x, err := a.Ask(cmd.Context(), r, quietly)
+						x.ID = q.ID
+						return x, err
+					})
+				}
+				return s.ask(cmd.Context(), a, request)
+			})
+		},
+	}
+	f.bind(cmd)
+	cmd.Flags().StringVar(&previous, "previous", "", "the question asked just before, for a follow-up")
+	cmd.Flags().StringVar(&model, "model", "auto", "auto, local, ollama:NAME or openrouter:NAME")
+	return cmd
+}
+
+// quietly takes no notice of the steps of an answer.
+func quietly(ask.Event) error { return nil }
+
+// ask streams an answer to a person, or prints the whole of it for a program.
+func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
+	on := quietly
+	streamed := ""
+	if !s.json {
+		on = func(ev ask.Event) error {
+			streamed += ev.Text
+			_, err := fmt.Fprint(s.Stdout, ev.Text)
+			return err
+		}
+	}
+	x, err := a.Ask(ctx, r, on)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = s.print(x)
+	} else {
+		err = s.printAnswer(x, streamed)
+	}
+	if err == nil && !x.Answered {
+		return exit(ExitNotInSource)
+	}
+	return err
+}
+
+// printAnswer writes what follows the streamed text: the places, or the refusal. An answer that turned out otherwise than
+// it was streamed (taken back, or put in order) is written once more.
+func (s *session) printAnswer(x app.Answer, streamed string) error {
+	if streamed != "" {
+		fmt.Fprintln(s.Stdout)
+	}
+	for _, n := range x.Notices {
+		fmt.Fprintln(s.Stderr, n.Text)
+	}
+	if r := x.Refusal; r != nil {
+		fmt.Fprintln(s.Stdout, r.Reason)
+		for i, p := range r.Closest {
+			if i == 0 {
+				fmt.Fprintln(s.Stdout, "\nClosest places:")
+			}
+			fmt.Fprintf(s.Stdout, "  - %s\n%s\n", placeLine(p), indent(excerpt(p.Text, 160), "      "))
+		}
+		if len(r.NotIndexed) > 0 {
+			fmt.Fprintf(s.Stdout, "\nNot searched yet: %s\n", strings.Join(r.NotIndexed, ", "))
+		}
+		if len(r.OtherModules) > 0 {
+			fmt.Fprintf(s.Stdout, "\nOther modules that may have it: %s\n", strings.Join(r.OtherModules, ", "))
+		}
+		return nil
+	}
+	if strings.TrimSpace(streamed) != strings.TrimSpace(x.Answer) {
+		fmt.Fprintf(s.Stdout, "\n%s\n", x.Answer)
+	}
+	fmt.Fprintln(s.Stdout)
+	for _, c := range x.Citations {
+		if _, err := fmt.Fprintf(s.Stdout, "[%d] %s\n%s\n", c.N, placeLine(c.Place), indent("“"+strings.TrimSpace(c.Quote)+"”", "    ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ibid/app"
+)
+
+// change is a command that changes something and says so in one line.
+func (s *session) change(use, short string, args cobra.PositionalArgs, do func(a *app.App, args []string) (string, error)) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withApp(cmd.Context(), func(a *app.App) error {
+				said, err := do(a, args)
+				if err != nil {
+					return err
+				}
+				if s.json {
+					return s.print(map[string]string{"done": said})
+				}
+				_, err = fmt.Fprintln(s.Stdout, said)
+				return err
+			})
+		},
+	}
+}
+
+func (s *session) removeCommand() *cobra.Command {
+	var yes bool
+	cmd := s.change("remove MODULE [PATH]", "Forget a module, or leave out one file of it; your files are not touched", rangeArgs(1, 2),
+		func(a *app.App, args []string) (string, error) {
+			if len(args) == 2 {
+				return fmt.Sprintf("%s: left out from now on; only its path is kept.", args[1]), a.Exclude(args[0], args[1])
+			}
+			if !yes {
+				return "", usageError{fmt.Errorf("removing %q forgets everything read from it; say --yes if you mean it (your files stay)", args[0])}
+			}
+			return fmt.Sprintf("%s: removed. Your files are where they were.", args[0]), a.RemoveModuleNow(args[0])
+		})
+	cmd.Flags().BoolVar(&yes, "yes", false, "do it without asking")
+	return cmd
+}
+
+func (s *session) renameCommand() *cobra.Command {
+	return s.change("rename MODULE NEW", "Give a module another name", exactArgs(2), func(a *app.App, args []string) (string, error) {
+		return fmt.Sprintf("%s is now called %s.", args[0], args[1]), a.RenameModule(args[0], args[1])
+	})
+}
+
+func (s *session) retryCommand() *cobra.Command {
+	return s.change("retry MODULE [PATH]", "Try failed documents again, or read an excluded one", rangeArgs(1, 2), func(a *app.App, args []string) (string, error) {
+		path := ""
+		if len(args) == 2 {
+			path = args[1]
+		}
+		return "Queued again; it is read while the window is open, or with `ibid add --wait`.", a.Retry(args[0], path)
+	})
+}
+
+func (s *session) pauseCommand() *cobra.Command {
+	return s.change("pause [MODULE]", "Stop reading a module's folder (all of them without a name)", maximumArgs(1), func(a *app.App, args []string) (string, error) {
+		return "Paused. What is indexed stays searchable.", pauseAll(a, args, true)
+	})
+}
+
+func (s *session) resumeCommand() *cobra.Command {
+	return s.change("resume [MODULE]", "Go on reading a module's folder (all of them without a name)", maximumArgs(1), func(a *app.App, args []string) (string, error) {
+		return "Resumed.", pauseAll(a, args, false)
+	})
+}
+
+func pauseAll(a *app.App, modules []string, paused bool) error {
+	if len(modules) == 0 {
+		all, err := a.Modules()
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			modules = append(modules, m.Module)
+		}
+	}
+	for _, m := range modules {
+		if err := a.PauseModule(m, paused); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+// Package command is the command line: a door to the same App that the window uses. Plain text is for people, --json for
+// programs; the shapes and the exit codes are a contract that scripts rely on.
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/app"
+	"ibid/ingest/extract"
+)
+
+// The exit codes of the program.
+const (
+	ExitDone         = 0 // done, answered
+	ExitFailed       = 1 // the reason is on standard error
+	ExitUsage        = 2 // the command was written wrongly
+	ExitNotInSource  = 3 // ask: not in the material
+	ExitSomeFailures = 4 // add --wait: done, but some documents failed
+)
+
+// Program is what the command line needs from outside.
+type Program struct {
+	Version string
+	Assets  fs.FS // the models that are in the binary; see app.Options
+	Args    []string
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+	// Window opens the window, with dir as a module unless it is empty, and returns when it is closed.
+	Window func(ctx context.Context, options app.Options, dir string) error
+}
+
+// exit is an exit code that is not a failure to be reported.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// usageError is a command that was written wrongly.
+type usageError struct{ error }
+
+// session is one run of the command line.
+type session struct {
+	Program
+	json    bool
+	quiet   bool
+	offline bool
+	data    string
+}
+
+// Run runs the command line and returns its exit code.
+func Run(ctx context.Context, p Program) int {
+	s := &session{Program: p}
+	root := s.root()
+	root.SetArgs(p.Args)
+	root.SetIn(p.Stdin)
+	root.SetOut(p.Stdout)
+	root.SetErr(p.Stderr)
+	err := root.ExecuteContext(ctx)
+	var code exit
+	var usage usageError
+	switch {
+	case err == nil:
+		return ExitDone
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &usage):
+		s.report(app.Problem{Code: "usage", Title: usage.Error(), Action: "See `ibid help`."})
+		return ExitUsage
+	}
+	s.report(app.ProblemOf(err, slog.New(slog.DiscardHandler)))
+	return ExitFailed
+}
+
+// root is the tree of commands.
+func (s *session) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ibid [DIR]",
+		Short: "Answers from your lecture folders, each with the place it is from",
+		Long: "Ibid answers questions from your lecture folders, and only from them: each claim is cited to the page, slide or second.\n" +
+			"Without a command it opens the window.",
+		Version:       s.Program.Version,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          maximumArgs(1),
+		RunE:          s.window,
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetVersionTemplate("ibid {{.Version}}\n")
+	f := root.PersistentFlags()
+	f.BoolVar(&s.json, "json", false, "print JSON for programs")
+	f.BoolVar(&s.quiet, "quiet", false, "no progress")
+	f.BoolVar(&s.offline, "offline", false, "refuse everything that is not on this computer")
+	f.StringVar(&s.data, "data", "", "the data folder (or IBID_DATA; else the system's own place)")
+	root.AddCommand(
+		s.addCommand(), s.modulesCommand(), s.statusCommand(), s.searchCommand(), s.askCommand(), s.showCommand(),
+		s.removeCommand(), s.renameCommand(), s.retryCommand(), s.pauseCommand(), s.resumeCommand(),
+		s.modelsCommand(), s.doctorCommand(), s.versionCommand(), secondReaderCommand(s),
+	)
+	return root
+}
+
+// window opens the window.
+func (s *session) window(cmd *cobra.Command, args []string) error {
+	dir := ""
+	if len(args) == 1 {
+		dir = args[0]
+		if info, err := os.Stat(dir); !strings.HasPrefix(dir, "ibid:") && (err != nil || !info.IsDir()) {
+			return usageError{fmt.Errorf("%q is neither a command nor a folder", dir)}
+		}
+	}
+	if s.Window == nil {
+		return errors.New("this build has no window")
+	}
+	o, err := s.options()
+	if err != nil {
+		return err
+	}
+	return s.Window(cmd.Context(), o, dir)
+}
+
+// options is how the App is opened.
+func (s *session) options() (app.Options, error) {
+	data := s.data
+	if data == "" {
+		data = app.DefaultDataDir()
+	}
+	return app.Options{DataDir: data, Version: s.Program.Version, Offline: s.offline, Assets: s.Assets}, nil
+}
+
+// withApp opens the App for one command and closes it after.
+func (s *session) withApp(ctx context.Context, do func(a *app.App) error) error {
+	o, err := s.options()
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer a.Stop()
+	return do(a)
+}
+
+// report says on standard error what went wrong and what to do.
+func (s *session) report(p app.Problem) {
+	if s.json {
+		_ = json.NewEncoder(s.Stderr).Encode(map[string]app.Problem{"problem": p})
+		return
+	}
+	fmt.Fprintf(s.Stderr, "ibid: %s\n", p.Title)
+	for _, line := range []string{p.Detail, p.Action} {
+		if line != "" {
+			fmt.Fprintf(s.Stderr, "      %s\n", line)
+		}
+	}
+}
+
+// print writes one JSON value on a line of its own.
+func (s *session) print(v any) error {
+	enc := json.NewEncoder(s.Stdout)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// exactArgs, minimumArgs and maximumArgs are cobra's, with errors that count as wrong usage.
+func exactArgs(n int) cobra.PositionalArgs   { return usageArgs(cobra.ExactArgs(n)) }
+func minimumArgs(n int) cobra.PositionalArgs { return usageArgs(cobra.MinimumNArgs(n)) }
+func maximumArgs(n int) cobra.PositionalArgs { return usageArgs(cobra.MaximumNArgs(n)) }
+func rangeArgs(from, to int) cobra.PositionalArgs {
+	return usageArgs(cobra.RangeArgs(from, to))
+}
+
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{err}
+		}
+		return nil
+	}
+}
+
+// secondReaderCommand is the limited child process in which a PDF is read by the second reader.
+func secondReaderCommand(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use: app.SecondReader, Hidden: true, Args: exactArgs(0),
+		RunE: func(*cobra.Command, []string) error {
+			if code := extract.SecondReaderMain(s.Stdin, s.Stdout); code != 0 {
+				return exit(code)
+			}
+			return nil
+		},
+	}
+}

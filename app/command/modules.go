@@ -1,0 +1,215 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ibid/app"
+)
+
+func (s *session) addCommand() *cobra.Command {
+	var name string
+	var wait, yes bool
+	cmd := &cobra.Command{
+		Use:   "add DIR",
+		Short: "Make a module of a folder",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withApp(cmd.Context(), func(a *app.App) error { return s.add(cmd.Context(), a, args[0], name, wait, yes) })
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", "", "the module's name (else the folder's)")
+	cmd.Flags().BoolVar(&wait, "wait", false, "stay until everything in it is ready, failed or skipped")
+	cmd.Flags().BoolVar(&yes, "yes", false, "add it even if it is a home folder or very large")
+	return cmd
+}
+
+func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, yes bool) error {
+	if strings.HasPrefix(dir, "http://") || strings.HasPrefix(dir, "https://") {
+		return usageError{fmt.Errorf("web addresses cannot be added yet; save the page into the module's folder")}
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return err
+	}
+	m, err := a.AddFolder(dir, name, yes)
+	if err != nil {
+		return err
+	}
+	if !wait {
+		if s.json {
+			return s.print(m)
+		}
+		fmt.Fprintf(s.Stdout, "%s: added. It is read while the window is open, or now with --wait.\n", m.Name)
+		return nil
+	}
+	if err := a.Start(); err != nil {
+		return err
+	}
+	p := newProgress(s)
+	m, err = a.WaitReady(ctx, m.Module, p.show)
+	p.end()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = s.print(m)
+	} else {
+		fmt.Fprintf(s.Stdout, "%s: %s\n", m.Name, countsText(m))
+	}
+	if err == nil && m.Failed > 0 {
+		return exit(ExitSomeFailures)
+	}
+	return err
+}
+
+func countsText(m app.ModuleInfo) string {
+	t := fmt.Sprintf("%d documents ready, %d passages", m.Ready, m.Passages)
+	for _, part := range []struct {
+		n    int
+		word string
+	}{{m.KeywordReady, "searchable by words only"}, {m.Waiting, "waiting"}, {m.Failed, "failed"}, {m.Skipped, "left out"}} {
+		if part.n > 0 {
+			t += fmt.Sprintf(", %d %s", part.n, part.word)
+		}
+	}
+	return t
+}
+
+// progress draws one line on standard error, on a terminal over and over again, else at most every ten seconds.
+type progress struct {
+	s        *session
+	terminal bool
+	last     time.Time
+	width    int
+}
+
+func newProgress(s *session) *progress {
+	f, ok := s.Stderr.(*os.File)
+	if ok {
+		info, err := f.Stat()
+		ok = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return &progress{s: s, terminal: ok}
+}
+
+func (p *progress) show(m app.ModuleInfo) {
+	if p.s.quiet || !p.terminal && time.Since(p.last) < 10*time.Second {
+		return
+	}
+	p.last = time.Now()
+	searchable := m.Documents - m.Waiting
+	line := fmt.Sprintf("%s: %d of %d searchable by words, %d finished, %d passages", m.Name, searchable, m.Documents, m.Progress.Done, m.Passages)
+	if left := m.Progress.SecondsLeft; left != nil {
+		line += fmt.Sprintf(", about %d s left", *left)
+	}
+	if !p.terminal {
+		fmt.Fprintln(p.s.Stderr, line)
+		return
+	}
+	pad := max(0, p.width-len(line))
+	p.width = len(line)
+	fmt.Fprintf(p.s.Stderr, "\r%s%s", line, strings.Repeat(" ", pad))
+}
+
+func (p *progress) end() {
+	if p.terminal && p.width > 0 {
+		fmt.Fprintln(p.s.Stderr)
+	}
+}
+
+func (s *session) modulesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "modules",
+		Short: "List the modules",
+		Args:  exactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return s.withApp(cmd.Context(), func(a *app.App) error {
+				modules, err := a.Modules()
+				if err != nil {
+					return err
+				}
+				if len(modules) == 0 && !s.json {
+					fmt.Fprintln(s.Stdout, "No modules yet. Make one of a lecture folder: ibid add FOLDER --wait")
+				}
+				for _, m := range modules {
+					if s.json {
+						err = s.print(m)
+					} else {
+						_, err = fmt.Fprintf(s.Stdout, "%-24s %-9s %s\n%-24s %s\n", m.Name, m.State, countsText(m), "", m.Dir)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func (s *session) statusCommand() *cobra.Command {
+	var problems bool
+	cmd := &cobra.Command{
+		Use:   "status [MODULE]",
+		Short: "Every path of the modules and how far it has come",
+		Args:  maximumArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withApp(cmd.Context(), func(a *app.App) error { return s.status(a, args, problems) })
+		},
+	}
+	cmd.Flags().BoolVar(&problems, "problems", false, "only what has a problem")
+	return cmd
+}
+
+func (s *session) status(a *app.App, args []string, problems bool) error {
+	names := args
+	if len(args) == 0 {
+		modules, err := a.Modules()
+		if err != nil {
+			return err
+		}
+		for _, m := range modules {
+			names = append(names, m.Module)
+		}
+	}
+	for _, name := range names {
+		docs, err := a.Documents(name)
+		if err != nil {
+			return err
+		}
+		for _, d := range docs {
+			if problems && d.Problem == nil && len(d.Doubtful) == 0 {
+				continue
+			}
+			if err := s.printDocument(d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *session) printDocument(d app.DocumentInfo) error {
+	if s.json {
+		return s.print(d)
+	}
+	line := fmt.Sprintf("%-13s %s", d.State, d.Doc)
+	switch {
+	case d.SameAs != "":
+		line += "  (same as " + d.SameAs + ")"
+	case d.Problem != nil:
+		line += "  " + d.Problem.Title + ": " + d.Problem.Detail
+	case d.Pages > 0:
+		line += fmt.Sprintf("  %d pages, %d passages", d.Pages, d.Passages)
+	}
+	if len(d.Doubtful) > 0 {
+		line += fmt.Sprintf("  doubtful pages: %v", d.Doubtful)
+	}
+	_, err := fmt.Fprintln(s.Stdout, line)
+	return err
+}

@@ -1,0 +1,128 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ibid/app"
+)
+
+func (s *session) searchCommand() *cobra.Command {
+	f := &filterFlags{}
+	var previous string
+	cmd := &cobra.Command{
+		Use:   "search QUESTION",
+		Short: "Find passages; no answer is written",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			filter, err := f.read()
+			if err != nil {
+				return err
+			}
+			request := app.SearchRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Limit: f.limit}
+			return s.withApp(cmd.Context(), func(a *app.App) error {
+				if f.batch != "" {
+					return s.eachQuestion(f.batch, func(q batchQuestion) (any, error) {
+						r := request
+						r.Question, r.Previous = q.Question, q.Previous
+						if q.Module != "" {
+							r.Filter.Modules = []string{q.Module}
+						}
+						found, err := a.SearchContext(cmd.Context(), r)
+						found.ID = q.ID
+						return found, err
+					})
+				}
+				found, err := a.SearchContext(cmd.Context(), request)
+				if err != nil {
+					return err
+				}
+				return s.printFound(found)
+			})
+		},
+	}
+	f.bind(cmd)
+	cmd.Flags().StringVar(&previous, "previous", "", "the question asked just before, for a follow-up")
+	return cmd
+}
+
+func (s *session) printFound(found app.SearchResult) error {
+	if s.json {
+		return s.print(found)
+	}
+	for _, n := range found.Notices {
+		fmt.Fprintln(s.Stderr, n.Text)
+	}
+	if len(found.Results) == 0 {
+		_, err := fmt.Fprintln(s.Stdout, "Nothing found.")
+		return err
+	}
+	for _, r := range found.Results {
+		fmt.Fprintf(s.Stdout, "%2d  %s\n", r.Rank, placeLine(r.Place))
+		if _, err := fmt.Fprintf(s.Stdout, "%s\n\n", indent(excerpt(r.Text, 400), "    ")); err != nil {
+			return err
+		}
+	}
+	if !found.Enough {
+		_, err := fmt.Fprintln(s.Stdout, "The material does not seem to answer this; these are the closest places.")
+		return err
+	}
+	return nil
+}
+
+// placeLine names a place on one line: document, page, headings.
+func placeLine(p app.Place) string {
+	line := p.Doc
+	if where := p.Where(); where != "" {
+		line += ", " + where
+	}
+	if p.Heading != "" && p.Where() != p.Heading {
+		line += " (" + p.Heading + ")"
+	}
+	return line
+}
+
+// excerpt is text on one line, cut after n characters at a word.
+func excerpt(text string, n int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	runes := []rune(text)
+	if len(runes) <= n {
+		return text
+	}
+	cut := string(runes[:n])
+	if i := strings.LastIndexByte(cut, ' '); i > n/2 {
+		cut = cut[:i]
+	}
+	return cut + " …"
+}
+
+func indent(text, by string) string { return by + strings.ReplaceAll(text, "\n", "\n"+by) }
+
+func (s *session) showCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show PASSAGE|URL",
+		Short: "A passage with its neighbours and its place",
+		Args:  exactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.withApp(cmd.Context(), func(a *app.App) error {
+				shown, err := a.Show(args[0])
+				if err != nil {
+					return err
+				}
+				if s.json {
+					return s.print(shown)
+				}
+				for _, p := range shown.Before {
+					fmt.Fprintf(s.Stdout, "%s\n\n", indent(p.Text, "    "))
+				}
+				fmt.Fprintf(s.Stdout, "%s\n%s\n%s\n", placeLine(shown.Place), indent(shown.Text, "  > "), shown.URL)
+				for _, p := range shown.After {
+					fmt.Fprintf(s.Stdout, "\n%s\n", indent(p.Text, "    "))
+				}
+				return nil
+			})
+		},
+	}
+}

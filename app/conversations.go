@@ -1,0 +1,91 @@
+package app
+
+import (
+	"encoding/json"
+
+	"ibid/store"
+)
+
+// ConversationInfo is a line in the list of conversations.
+type ConversationInfo struct {
+	ID        int64    `json:"id"`
+	Title     string   `json:"title"`
+	Modules   []string `json:"modules"`
+	CreatedAt int64    `json:"createdAt"` // Unix milliseconds
+	Count     int      `json:"count"`     // questions
+}
+
+// Conversation is a conversation with everything said in it.
+type Conversation struct {
+	ConversationInfo
+	Messages []Message `json:"messages"`
+}
+
+// Message is a question with its answer.
+type Message struct {
+	ID        int64   `json:"id"`
+	Question  string  `json:"question"`
+	State     string  `json:"state"` // "asking", "done", "stopped", "failed"
+	Answer    *Answer `json:"answer"`
+	CreatedAt int64   `json:"createdAt"` // Unix milliseconds
+	// Gone names the cited passages whose source is not there any more. The quotes stay.
+	Gone []string `json:"gone"`
+}
+
+// Conversations lists the conversations, newest first.
+func (a *App) Conversations() ([]ConversationInfo, error) {
+	list, err := a.store.Conversations(a.ctx)
+	if err != nil {
+		return nil, a.fail(err)
+	}
+	out := make([]ConversationInfo, 0, len(list))
+	for _, c := range list {
+		out = append(out, conversationInfo(c))
+	}
+	return out, nil
+}
+
+func conversationInfo(c store.Conversation) ConversationInfo {
+	return ConversationInfo{ID: c.ID, Title: c.Title, Modules: nonNil(c.ModuleIDs), CreatedAt: c.CreatedAt, Count: c.Messages}
+}
+
+// Conversation returns a conversation with its messages, oldest first.
+func (a *App) Conversation(id int64) (Conversation, error) {
+	c, messages, err := a.store.Conversation(a.ctx, id)
+	if err != nil {
+		return Conversation{}, a.fail(err)
+	}
+	out := Conversation{ConversationInfo: conversationInfo(c), Messages: []Message{}}
+	for _, m := range messages {
+		msg, err := a.message(m)
+		if err != nil {
+			return Conversation{}, a.fail(err)
+		}
+		out.Messages = append(out.Messages, msg)
+	}
+	return out, nil
+}
+
+func (a *App) message(m store.Message) (Message, error) {
+	out := Message{ID: m.ID, Question: m.Question, State: m.State, CreatedAt: m.CreatedAt, Gone: []string{}}
+	if len(m.AnswerJSON) == 0 {
+		return out, nil
+	}
+	var x Answer
+	if err := json.Unmarshal(m.AnswerJSON, &x); err != nil {
+		return out, err
+	}
+	out.Answer = &x
+	var cited []string
+	for _, c := range x.Citations {
+		cited = append(cited, c.Passage)
+	}
+	gone, err := a.store.GoneSources(a.ctx, cited)
+	out.Gone = nonNil(gone)
+	return out, err
+}
+
+// DeleteConversation forgets a conversation with its answers and their quotes.
+func (a *App) DeleteConversation(id int64) error {
+	return a.fail(a.store.DeleteConversation(a.ctx, id))
+}

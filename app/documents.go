@@ -1,0 +1,176 @@
+package app
+
+import (
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/pkg/browser"
+
+	"ibid/store"
+)
+
+// DocumentInfo is a path of a module's folder and how far it has come, in the words of the command line's contract.
+type DocumentInfo struct {
+	ID       int64    `json:"id"`
+	Module   string   `json:"module"`
+	Doc      string   `json:"doc"`
+	Title    string   `json:"title"`
+	State    string   `json:"state"`
+	Stage    string   `json:"stage"`
+	Kind     string   `json:"kind"`
+	Unit     string   `json:"unit"`
+	Lang     string   `json:"lang"`
+	Week     int      `json:"week,omitempty"`
+	Pages    int      `json:"pages"`
+	Passages int      `json:"passages"`
+	Bytes    int64    `json:"bytes"`
+	SHA256   string   `json:"sha256"`
+	ReadBy   []string `json:"read_by"`
+	Doubtful []int    `json:"doubtful_pages"`
+	SameAs   string   `json:"same_as,omitempty"`
+	Tries    int      `json:"tries"`
+	Problem  *Problem `json:"problem,omitempty"`
+}
+
+// Documents lists every path of a module's folder, those that are not read too.
+func (a *App) Documents(module string) ([]DocumentInfo, error) {
+	m, err := a.store.Module(a.ctx, module)
+	if err != nil {
+		return nil, a.fail(err)
+	}
+	docs, err := a.store.Documents(a.ctx, m.RowID)
+	if err != nil {
+		return nil, a.fail(err)
+	}
+	paths := make(map[int64]string, len(docs))
+	for _, d := range docs {
+		paths[d.RowID] = d.Path
+	}
+	out := make([]DocumentInfo, 0, len(docs))
+	for _, d := range docs {
+		info := documentInfo(m, d)
+		info.SameAs = paths[d.SameAs]
+		out = append(out, info)
+	}
+	return out, nil
+}
+
+func documentInfo(m store.Module, d store.Document) DocumentInfo {
+	return DocumentInfo{
+		ID: d.RowID, Module: m.ID, Doc: d.Path, Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
+		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
+		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries, Problem: documentProblem(d.Problem),
+	}
+}
+
+// nonNil makes an empty list out of none, so that JSON says [] and not null.
+func nonNil[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// Retry puts a failed document back into the queue, or takes an excluded one back; path "" means every failed one of the module.
+func (a *App) Retry(module, path string) error {
+	if path != "" {
+		_, d, err := a.document(module, path)
+		if err != nil {
+			return a.fail(err)
+		}
+		if d.State == store.Excluded {
+			return a.Include(module, path)
+		}
+	}
+	m, err := a.store.Module(a.ctx, module)
+	if err == nil {
+		_, err = a.store.RetryFailed(a.ctx, m.RowID, path)
+	}
+	return a.documentsChanged(err)
+}
+
+// Exclude forgets a document and leaves its path out from now on. The student's file is not touched.
+func (a *App) Exclude(module, path string) error {
+	_, d, err := a.document(module, path)
+	if err == nil {
+		err = a.store.ExcludeDocument(a.ctx, d.RowID)
+	}
+	return a.documentsChanged(err)
+}
+
+// Include reads an excluded path again.
+func (a *App) Include(module, path string) error {
+	_, d, err := a.document(module, path)
+	if err == nil {
+		err = a.store.IncludeDocument(a.ctx, d.RowID)
+	}
+	return a.documentsChanged(err)
+}
+
+func (a *App) document(module, path string) (store.Module, store.Document, error) {
+	m, err := a.store.Module(a.ctx, module)
+	if err != nil {
+		return m, store.Document{}, err
+	}
+	d, err := a.store.DocumentByPath(a.ctx, m.RowID, path)
+	return m, d, err
+}
+
+func (a *App) documentsChanged(err error) error {
+	if err != nil {
+		return a.fail(err)
+	}
+	a.ingester.Wake()
+	a.emitter.modulesChanged()
+	return nil
+}
+
+// OpenOriginal opens a document in the program the student uses for such files.
+func (a *App) OpenOriginal(id int64) error {
+	path, err := a.pathOf(id)
+	if err == nil {
+		err = browser.OpenFile(path)
+	}
+	return a.fail(err)
+}
+
+// Reveal shows a document in the system's file manager.
+func (a *App) Reveal(id int64) error {
+	path, err := a.pathOf(id)
+	if err != nil {
+		return a.fail(err)
+	}
+	switch runtime.GOOS {
+	case "darwin":
+		err = exec.CommandContext(a.ctx, "open", "-R", path).Run()
+	case "windows":
+		// explorer answers 1 when it worked, so its exit code says nothing
+		_ = exec.CommandContext(a.ctx, "explorer", "/select,", path).Run()
+	default:
+		err = browser.OpenFile(filepath.Dir(path))
+	}
+	return a.fail(err)
+}
+
+// pathOf is where a known document lies on the disk.
+func (a *App) pathOf(id int64) (string, error) {
+	d, err := a.store.Document(a.ctx, id)
+	if err != nil {
+		return "", err
+	}
+	m, err := a.store.ModuleByRow(a.ctx, d.ModuleID)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(m.Dir, filepath.FromSlash(d.Path)), nil
+}
+
+// OpenURL opens a web address in the student's browser, after a click on it.
+func (a *App) OpenURL(address string) error {
+	if !isWebAddress(address) {
+		return a.fail(problem("invalid_input", "not a web address"))
+	}
+	a.shell.OpenURL(address)
+	return nil
+}

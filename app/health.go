@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+
+	"ibid/app/models"
+	"ibid/ingest"
+)
+
+// Health is what Ibid found on this machine.
+type Health struct {
+	Version    string           `json:"version"`
+	DataDir    string           `json:"dataDir"`
+	Offline    bool             `json:"offline"`
+	Ingest     string           `json:"ingest"` // "here", "elsewhere": which process reads the folders
+	Embedder   EmbedderHealth   `json:"embedder"`
+	Ollama     OllamaHealth     `json:"ollama"`
+	OpenRouter OpenRouterHealth `json:"openrouter"`
+}
+
+// EmbedderHealth is the state of the search by meaning.
+type EmbedderHealth struct {
+	Name    string   `json:"name"`
+	Ready   bool     `json:"ready"`
+	Problem *Problem `json:"problem,omitempty"`
+}
+
+// OllamaHealth is what answers at Ollama's address.
+type OllamaHealth struct {
+	Reachable bool           `json:"reachable"`
+	URL       string         `json:"url"`
+	Remote    bool           `json:"remote"` // on another computer
+	Version   string         `json:"version,omitempty"`
+	Models    []models.Model `json:"models"`
+	Problem   *Problem       `json:"problem,omitempty"`
+}
+
+// OpenRouterHealth says whether the fallback could be used. The key itself never leaves the keyring.
+type OpenRouterHealth struct {
+	Enabled bool `json:"enabled"`
+	HasKey  bool `json:"hasKey"`
+}
+
+// Health looks at what is there. It takes up to two seconds when nothing answers at Ollama's address.
+func (a *App) Health() Health { return a.HealthContext(a.ctx) }
+
+// HealthContext is Health for callers that can be cancelled.
+func (a *App) HealthContext(ctx context.Context) Health {
+	h := Health{Version: a.options.Version, DataDir: a.dataDir, Offline: a.options.Offline, Ingest: "elsewhere"}
+	a.mu.Lock()
+	if a.lock != nil {
+		h.Ingest = "here"
+	}
+	a.mu.Unlock()
+	h.Embedder.Name = a.Settings().Embedder
+	if identity, _, err := a.embedder.Identity(ctx); err != nil {
+		a.log.Warn("embedder", "error", err)
+		p := problem(ingest.EmbedderFailing, "")
+		h.Embedder.Problem = &p
+	} else {
+		h.Embedder.Name, h.Embedder.Ready = identity, true
+	}
+	h.Ollama = a.ollamaHealth(ctx)
+	h.OpenRouter = OpenRouterHealth{Enabled: a.Settings().OpenRouter.Enabled, HasKey: a.hasOpenRouterKey(ctx)}
+	return h
+}
+
+func (a *App) ollamaHealth(ctx context.Context) OllamaHealth {
+	h := OllamaHealth{Models: []models.Model{}}
+	o, err := a.ollamaClient()
+	if err == nil {
+		h.URL, h.Remote = o.URL(), o.Remote()
+		h.Version, err = o.Ping(ctx)
+	}
+	if err == nil {
+		h.Reachable = true
+		h.Models, err = o.List(ctx)
+	}
+	if err != nil {
+		p := ProblemOf(err, a.log)
+		h.Problem = &p
+	}
+	return h
+}

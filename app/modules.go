@@ -1,0 +1,213 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ibid/ingest"
+	"ibid/store"
+)
+
+// removalPause is how long a removed module can be brought back. Removing is complete after it; there is no hidden copy.
+const removalPause = 8 * time.Second
+
+// ModuleInfo is a module as the window and the command line show it.
+type ModuleInfo struct {
+	Module       string    `json:"module"` // Module.ID
+	Name         string    `json:"name"`
+	Dir          string    `json:"dir"`
+	State        string    `json:"state"` // "ready", "indexing", "paused", "missing", "empty", "removing"
+	Documents    int       `json:"documents"`
+	Waiting      int       `json:"waiting"`
+	KeywordReady int       `json:"keywordReady"`
+	Ready        int       `json:"ready"`
+	Failed       int       `json:"failed"`
+	Skipped      int       `json:"skipped"`
+	Passages     int       `json:"passages"`
+	Pages        int       `json:"pages"`
+	Progress     Progress  `json:"progress"`
+	RemoveAt     int64     `json:"removeAt,omitempty"` // Unix milliseconds
+	Problems     []Problem `json:"problems"`           // that last, such as a drive that is not there
+}
+
+// Modules lists the modules by name.
+func (a *App) Modules() ([]ModuleInfo, error) {
+	modules, err := a.store.Modules(a.ctx)
+	if err != nil {
+		return nil, a.fail(err)
+	}
+	out := make([]ModuleInfo, 0, len(modules))
+	for _, m := range modules {
+		info, err := a.moduleInfo(m)
+		if err != nil {
+			return nil, a.fail(err)
+		}
+		out = append(out, info)
+	}
+	return out, nil
+}
+
+func (a *App) moduleInfo(m store.Module) (ModuleInfo, error) {
+	c, err := a.store.Counts(a.ctx, m.RowID)
+	if err != nil {
+		return ModuleInfo{}, err
+	}
+	info := ModuleInfo{
+		Module: m.ID, Name: m.Name, Dir: m.Dir, RemoveAt: m.RemoveAt, Documents: c.Documents, Waiting: c.Waiting,
+		KeywordReady: c.KeywordReady, Ready: c.Ready, Failed: c.Failed, Skipped: c.Skipped, Passages: c.Passages, Pages: c.Pages,
+	}
+	p, err := a.ingester.Progress(a.ctx, m.RowID)
+	if err != nil {
+		return ModuleInfo{}, err
+	}
+	info.Progress = progressOf(m, p)
+	info.Problems = a.standingProblems(m)
+	switch {
+	case m.RemoveAt > 0:
+		info.State = "removing"
+	case m.Missing:
+		info.State = "missing"
+	case m.Paused:
+		info.State = "paused"
+	case m.ScannedAt == 0 || c.Waiting+c.KeywordReady > 0:
+		info.State = "indexing"
+	case c.Documents == 0:
+		info.State = "empty"
+	default:
+		info.State = "ready"
+	}
+	return info, nil
+}
+
+// AddFolder makes a module of a folder, or returns the one it already is. confirmed means that the student was told that
+// the folder is very large and wants it all the same. name may be empty: the folder's own is taken.
+func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
+	modules, err := a.store.Modules(a.ctx)
+	if err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	dir, err := ingest.Check(a.ctx, path, modules, a.dataDir, confirmed)
+	var known *ingest.FolderError
+	if errors.As(err, &known) && known.Code == ingest.IsModule && (name == "" || strings.EqualFold(name, known.Module.Name)) {
+		return a.goOn(known.Module)
+	}
+	if err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	given := name != ""
+	if !given {
+		name = filepath.Base(dir)
+	}
+	m, err := a.createModule(name, dir, given)
+	if err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	a.ingester.Wake()
+	a.emitter.modulesChanged()
+	info, err := a.moduleInfo(m)
+	return info, a.fail(err)
+}
+
+// goOn takes up a folder that is a module already: a removal that is pending is taken back, and its folder is looked at anew.
+func (a *App) goOn(m store.Module) (ModuleInfo, error) {
+	if err := a.UndoRemove(m.ID); err != nil {
+		return ModuleInfo{}, err
+	}
+	if err := ingest.RequestScan(a.ctx, a.store, m.RowID); err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	a.ingester.Wake()
+	return a.module(m.ID)
+}
+
+// createModule creates a module. A name that the student gave must be free; one taken from the folder gets a number.
+func (a *App) createModule(name, dir string, given bool) (store.Module, error) {
+	m, err := a.store.CreateModule(a.ctx, name, dir)
+	for n := 2; err != nil && !given && isExists(err) && n < 100; n++ {
+		m, err = a.store.CreateModule(a.ctx, fmt.Sprintf("%s %d", name, n), dir)
+	}
+	return m, err
+}
+
+// PickFolder lets the student choose a folder; "" when they changed their mind.
+func (a *App) PickFolder() (string, error) {
+	dir, err := a.shell.PickFolder()
+	return dir, a.fail(err)
+}
+
+// RenameModule gives a module another name; its id and links stay.
+func (a *App) RenameModule(module, name string) error {
+	return a.changeModule(module, func(ctx context.Context, m store.Module) error {
+		return a.store.RenameModule(ctx, m.RowID, strings.TrimSpace(name))
+	})
+}
+
+// PauseModule stops or resumes the reading of a module's folder. What is indexed stays searchable.
+func (a *App) PauseModule(module string, paused bool) error {
+	return a.changeModule(module, func(ctx context.Context, m store.Module) error {
+		return a.store.SetPaused(ctx, m.RowID, paused)
+	})
+}
+
+// RemoveModule forgets a module after a pause in which UndoRemove brings it back. It never touches the student's files.
+func (a *App) RemoveModule(module string) (ModuleInfo, error) {
+	at := time.Now().Add(removalPause).UnixMilli()
+	err := a.changeModule(module, func(ctx context.Context, m store.Module) error {
+		return a.store.ScheduleRemoval(ctx, m.RowID, at)
+	})
+	if err != nil {
+		return ModuleInfo{}, err
+	}
+	return a.module(module)
+}
+
+// UndoRemove keeps a module whose removal has not taken place yet.
+func (a *App) UndoRemove(module string) error {
+	return a.changeModule(module, func(ctx context.Context, m store.Module) error {
+		return a.store.ScheduleRemoval(ctx, m.RowID, 0)
+	})
+}
+
+// RemoveModuleNow forgets a module at once.
+func (a *App) RemoveModuleNow(module string) error {
+	return a.changeModule(module, func(ctx context.Context, m store.Module) error {
+		return a.store.RemoveModule(ctx, m.RowID)
+	})
+}
+
+// changeModule finds a module by id or name, changes it and tells everybody.
+func (a *App) changeModule(module string, change func(context.Context, store.Module) error) error {
+	m, err := a.store.Module(a.ctx, module)
+	if err == nil {
+		err = change(a.ctx, m)
+	}
+	if err != nil {
+		return a.fail(err)
+	}
+	a.ingester.Wake()
+	a.emitter.modulesChanged()
+	return nil
+}
+
+func (a *App) module(idOrName string) (ModuleInfo, error) {
+	m, err := a.store.Module(a.ctx, idOrName)
+	if err != nil {
+		return ModuleInfo{}, a.fail(err)
+	}
+	info, err := a.moduleInfo(m)
+	return info, a.fail(err)
+}
+
+// standingProblems are the problems of a module that last, and those of the ingester as a whole.
+func (a *App) standingProblems(m store.Module) []Problem {
+	out := []Problem{}
+	known := a.ingester.Problems()
+	for _, f := range append(known[m.RowID], known[0]...) {
+		out = append(out, problem(f.Code, ""))
+	}
+	return out
+}

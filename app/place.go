@@ -1,0 +1,124 @@
+package app
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ibid/store"
+)
+
+// Place is where something stands in the student's material, in the words of the command line's contract.
+type Place struct {
+	Module  string   `json:"module"` // Module.ID
+	Doc     string   `json:"doc"`    // path inside the module's folder, with '/'
+	Title   string   `json:"title"`
+	Kind    string   `json:"kind"`
+	Page    int      `json:"page,omitempty"`  // 1-based, physical
+	Slide   int      `json:"slide,omitempty"` // 1-based, physical
+	Label   string   `json:"label,omitempty"` // the printed page label, where it differs
+	Start   *float64 `json:"start,omitempty"` // seconds
+	End     *float64 `json:"end,omitempty"`   // seconds
+	Heading string   `json:"heading,omitempty"`
+	Passage string   `json:"passage"`
+	Text    string   `json:"text"`
+	URL     string   `json:"url"`
+	Also    []Place  `json:"also,omitempty"`
+}
+
+// placeOf names the place of a passage.
+func placeOf(f store.Found, also []store.Found) Place {
+	p := Place{
+		Module: f.Module.ID, Doc: f.Document.Path, Title: f.Document.Title, Kind: string(f.Document.Kind),
+		Heading: f.Passage.Heading, Passage: f.Passage.ID, Text: f.Passage.Text,
+	}
+	switch f.Document.Unit {
+	case store.UnitPage:
+		p.Page = f.Passage.Page
+	case store.UnitSlide:
+		p.Slide = f.Passage.Page
+	case store.UnitTime:
+		start, end := f.Passage.Start, f.Passage.End
+		p.Start, p.End = &start, &end
+	}
+	p.URL = link(p)
+	for _, a := range also {
+		p.Also = append(p.Also, placeOf(a, nil))
+	}
+	return p
+}
+
+// link is the ibid: address that opens a place in the window. Everything stands in the query: url.Parse refuses
+// blanks in a host and cuts a path at a raw '?'.
+func link(p Place) string {
+	q := "module=" + escape(p.Module) + "&doc=" + escape(p.Doc)
+	switch {
+	case p.Page > 0:
+		q += "&page=" + strconv.Itoa(p.Page)
+	case p.Slide > 0:
+		q += "&slide=" + strconv.Itoa(p.Slide)
+	case p.Start != nil:
+		q += "&t=" + strconv.FormatFloat(*p.Start, 'f', -1, 64)
+	case p.Heading != "":
+		q += "&heading=" + escape(p.Heading)
+	}
+	return "ibid:///open?" + q
+}
+
+// escape percent-encodes a query value, blanks as %20 so that every reader of links agrees.
+func escape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+
+// runeSpans turns byte spans of text into ranges of Unicode code points, the unit of every span that leaves the program.
+func runeSpans(text string, spans []store.Span) [][2]int {
+	out := make([][2]int, 0, len(spans))
+	for _, s := range spans {
+		if s.From < 0 || s.To > len(text) || s.From >= s.To {
+			continue
+		}
+		from := utf8.RuneCountInString(text[:s.From])
+		out = append(out, [2]int{from, from + utf8.RuneCountInString(text[s.From:s.To])})
+	}
+	return out
+}
+
+// byteSpan is the inverse of runeSpans for one range; it is clipped to the text.
+func byteSpan(text string, from, to int) store.Span {
+	s := store.Span{From: len(text), To: len(text)}
+	n := 0
+	for i := range text {
+		if n == from {
+			s.From = i
+		}
+		if n == to {
+			s.To = i
+		}
+		n++
+	}
+	return s
+}
+
+// Where names the place within its document in words: "page 12", "slide 3", "12:34", or its heading.
+func (p Place) Where() string {
+	switch {
+	case p.Page > 0 && p.Label != "":
+		return "page " + p.Label
+	case p.Page > 0:
+		return "page " + strconv.Itoa(p.Page)
+	case p.Slide > 0:
+		return "slide " + strconv.Itoa(p.Slide)
+	case p.Start != nil:
+		return clock(*p.Start)
+	}
+	return p.Heading
+}
+
+// clock writes seconds as m:ss or h:mm:ss.
+func clock(seconds float64) string {
+	s := int(seconds)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}

@@ -1,0 +1,199 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+
+	"ibid/app/models"
+	"ibid/ingest"
+	"ibid/store"
+)
+
+// Problem is what a student is told when something does not work: what happened, what it means for them, what to do next.
+type Problem struct {
+	Code   string `json:"code"`
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+	// Action is what to do next, as a sentence.
+	Action string `json:"action"`
+}
+
+// Error makes a Problem travel through the window's bridge, which carries a string: the whole Problem as JSON.
+func (p Problem) Error() string {
+	b, err := json.Marshal(p)
+	if err != nil {
+		return p.Title
+	}
+	return string(b)
+}
+
+// words is the one table of prose for the student: code -> title, detail, action.
+var words = map[string]Problem{
+	// files
+	"unsupported": {Title: "Not read", Detail: "Ibid does not read this kind of file yet.",
+		Action: "Save it as PDF, PPTX, DOCX, Markdown, HTML or text if it matters for your questions."},
+	"empty":     {Title: "Empty file", Detail: "The file has no content (0 bytes).", Action: "Download or copy it again if it should not be empty."},
+	"no_text":   {Title: "No text found", Detail: "The pages are pictures: there is no text to search.", Action: "Ask for a version with text, or run it through a text recognition program."},
+	"encrypted": {Title: "Needs a password", Detail: "The file is locked with a password, so its text cannot be read.", Action: "Save a copy without the password into the folder."},
+	"damaged":   {Title: "Damaged file", Detail: "The file is cut short or broken and could not be read.", Action: "Download or copy it again; Ibid reads it as soon as it changes."},
+	"too_large": {Title: "Too large", Detail: "The file is over the limit for one document.", Action: "Split it into parts."},
+	"timed_out": {Title: "Took too long", Detail: "Reading the file was stopped because it took too long.", Action: "Try again, or save the file in another format."},
+	"denied":    {Title: "No permission", Detail: "The system does not let Ibid open this file.", Action: "Check the file's permissions, then try again."},
+	"unreadable": {Title: "Could not be read", Detail: "The disk reported an error while the file was read.",
+		Action: "Check that the drive is connected, then try again."},
+	"crashed":      {Title: "Left out after crashes", Detail: "The program ended three times while it read this file.", Action: "Open the file and save a fresh copy, then try again."},
+	"failed":       {Title: "Could not be read", Detail: "Reading the file failed for a reason that Ibid does not know.", Action: "Try again; if it fails again, open the file and save a fresh copy."},
+	"link_outside": {Title: "Leads outside the folder", Detail: "It is a link to a place outside the module's folder, which Ibid does not follow.", Action: "Copy the file itself into the folder."},
+	"link_broken":  {Title: "Broken link", Detail: "The link points to nothing.", Action: "Remove the link, or put the file there."},
+	"not_a_file":   {Title: "Not a file", Detail: "It is a device, a pipe or a socket.", Action: "Nothing to do."},
+
+	// folders
+	"not_a_folder":   {Title: "That is a file", Detail: "A module is a folder; a single file cannot be one.", Action: "Drop the folder the file is in."},
+	"not_there":      {Title: "Folder not found", Detail: "There is nothing at this path.", Action: "Check the path, or connect the drive it is on."},
+	"folder_missing": {Title: "The folder is not there", Detail: "The module's folder or its drive has gone. What was read stays searchable.", Action: "Connect the drive or put the folder back; Ibid goes on by itself."},
+	"folder_denied":  {Title: "No permission for the folder", Detail: "The system does not let Ibid read this folder.", Action: "Give yourself permission to read it, then add it again."},
+	"inside_module":  {Title: "Already part of a module", Detail: "This folder lies in the folder of another module.", Action: "Ask that module: it has these files."},
+	"around_module":  {Title: "There is a module in this folder", Detail: "The folder of another module lies in this one.", Action: "Remove that module first, or choose a folder beside it."},
+	"is_module":      {Title: "Already a module", Detail: "This folder is a module under another name.", Action: "Rename the module instead."},
+	"confirm_home":   {Title: "That is your home folder", Detail: "It holds much more than one course, private files too.", Action: "Choose the folder of one course, or confirm that you mean all of it (--yes on the command line)."},
+	"confirm_large":  {Title: "That is a lot of files", Detail: "The folder has more than 50,000 files. Reading them may take long.", Action: "Choose the folder of one course, or confirm that you mean all of it (--yes on the command line)."},
+	"data_folder":    {Title: "That is Ibid's own folder", Detail: "Ibid keeps its index there; it cannot be a module.", Action: "Choose the folder of a course."},
+	"exists":         {Title: "Name already taken", Detail: "There is a module of this name for another folder.", Action: "Choose another name (--name on the command line)."},
+	"not_found":      {Title: "Not found", Detail: "There is no such thing in your modules.", Action: "Check the name; `ibid modules` lists the modules."},
+	"watch_limit":    {Title: "Changes are seen every five minutes", Detail: "The system's limit for watched folders is reached, so Ibid looks at the folder at intervals.", Action: "Raise fs.inotify.max_user_watches if you want changes to be noticed at once."},
+
+	"embedder_failing": {Title: "Searching by words only", Detail: "The embedding model is not available, so passages are found by their words and not by their meaning.", Action: "Check the embedding model in the settings; Ibid goes on by itself."},
+	"store_failing":    {Title: "The index cannot be written", Detail: "What was read before is safe.", Action: "Check the data folder; Ibid tries again by itself."},
+
+	// store
+	"newer_database": {Title: "Made by a newer Ibid", Detail: "The index was written by a newer version of Ibid. It was left unchanged.", Action: "Start the newer version, or choose another data folder with --data."},
+	"corrupt":        {Title: "The index is damaged", Detail: "The index file cannot be read. Your course files are not affected.", Action: "Move ibid.db out of the data folder and start again: Ibid reads your folders anew."},
+	"disk_full":      {Title: "The disk is full", Detail: "There was no room to write. What was read before is safe.", Action: "Free some space; Ibid goes on by itself."},
+	"read_only":      {Title: "The data folder cannot be written", Detail: "Ibid keeps its index there and needs to write.", Action: "Give yourself permission to write to it, or choose another with --data."},
+	"unsafe_folder":  {Title: "The data folder is on a network or synced drive", Detail: "A database on such a drive gets damaged.", Action: "Choose a folder on this computer with --data or IBID_DATA."},
+	"in_use":         {Title: "Another Ibid is at work", Detail: "Another process is writing to the index right now.", Action: "Try again in a moment, or close the other one."},
+
+	// models
+	"ollama_unreachable": {Title: "Ollama does not answer", Detail: "No Ollama server was found at its address.", Action: "Start Ollama, or check its address in the settings. Quoted answers work without it."},
+	"model_missing":      {Title: "The model is not installed", Detail: "Ollama does not have this model.", Action: "Choose an installed model in the settings, or download it with `ollama pull`."},
+	"model_unfit":        {Title: "The model cannot write answers", Detail: "It is made for another task.", Action: "Choose another model in the settings."},
+	"remote_model":       {Title: "This would leave your laptop", Detail: "The model runs on another computer, which is switched off in the settings.", Action: "Choose a model on this laptop, or allow models on other computers in the settings."},
+	"offline":            {Title: "Offline", Detail: "Ibid was started with --offline: nothing may leave this computer.", Action: "Use a model on this laptop, or start without --offline."},
+	"switched_off":       {Title: "OpenRouter is switched off", Detail: "Nothing is sent to OpenRouter until you switch it on.", Action: "Switch it on in the settings if you want it."},
+	"context_too_long":   {Title: "Too much text for the model", Detail: "The question with its passages does not fit into the model's window.", Action: "Ask a shorter question, or choose a model with a larger window."},
+	"cut_at_limit":       {Title: "The answer was cut", Detail: "The model reached its limit before the end of the answer.", Action: "Ask for a part of it."},
+	"stalled":            {Title: "The model stopped answering", Detail: "Nothing came from the model for too long.", Action: "Try again, or choose a smaller model."},
+	"cut_off":            {Title: "The answer broke off", Detail: "The connection to the model ended in the middle of the answer.", Action: "Try again."},
+	"bad_reply":          {Title: "The model server's reply makes no sense", Detail: "What answers at the address is not a working model server.", Action: "Check the address in the settings."},
+	"model_failed":       {Title: "The model failed", Detail: "The model server reported an error.", Action: "Try again, or choose another model."},
+	"key_missing":        {Title: "No key for OpenRouter", Detail: "OpenRouter needs a key.", Action: "Enter it in the settings, or set IBID_OPENROUTER_KEY."},
+	"key_rejected":       {Title: "The key was not accepted", Detail: "OpenRouter did not accept the key.", Action: "Enter a new key in the settings."},
+	"quota":              {Title: "No credit left", Detail: "The OpenRouter account has no credit.", Action: "Add credit there, or use a model on this laptop."},
+	"busy":               {Title: "The service is busy", Detail: "OpenRouter has too many requests right now.", Action: "Try again in a minute."},
+	"keyring":            {Title: "The keyring cannot be used", Detail: "The system's keyring is not available, so the key was not stored.", Action: "Unlock or install a keyring, or set IBID_OPENROUTER_KEY."},
+
+	// the rest
+	"invalid_input": {Title: "That cannot be used", Detail: "A value is not valid.", Action: "Correct it and try again."},
+	"canceled":      {Title: "Stopped", Detail: "It was stopped before its end.", Action: "Ask again when you like."},
+	"internal":      {Title: "Something went wrong", Detail: "Ibid met an error that it does not know.", Action: "Try again. The log in the data folder has the details."},
+}
+
+// codes maps the errors of the packages below to a code of the table above. The first that matches counts.
+var codes = []struct {
+	err  error
+	code string
+}{
+	{store.ErrNotFound, "not_found"},
+	{store.ErrNewerSchema, "newer_database"},
+	{store.ErrCorrupt, "corrupt"},
+	{store.ErrDiskFull, "disk_full"},
+	{store.ErrReadOnly, "read_only"},
+	{store.ErrLocked, "in_use"},
+	{models.ErrOffline, "offline"},
+	{models.ErrRemoteModel, "remote_model"},
+	{models.ErrSwitchedOff, "switched_off"},
+	{models.ErrModelMissing, "model_missing"},
+	{models.ErrModelUnfit, "model_unfit"},
+	{models.ErrUnreachable, "ollama_unreachable"},
+	{models.ErrContextTooLong, "context_too_long"},
+	{models.ErrLength, "cut_at_limit"},
+	{models.ErrStalled, "stalled"},
+	{models.ErrCutOff, "cut_off"},
+	{models.ErrBadReply, "bad_reply"},
+	{models.ErrKeyMissing, "key_missing"},
+	{models.ErrKeyRejected, "key_rejected"},
+	{models.ErrQuota, "quota"},
+	{models.ErrBusy, "busy"},
+	{models.ErrKeyring, "keyring"},
+	{models.ErrServer, "model_failed"},
+	{context.Canceled, "canceled"},
+	{fs.ErrNotExist, "not_there"},
+	{fs.ErrPermission, "folder_denied"},
+}
+
+// ProblemOf turns any error into words for the student. An error that is not known is logged in full under an id that the
+// Problem carries; nothing of it reaches the screen.
+func ProblemOf(err error, log *slog.Logger) Problem {
+	var p Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	var folder *ingest.FolderError
+	if errors.As(err, &folder) {
+		return problem(folder.Code, cmp.Or(folder.Module.Name, folder.Dir))
+	}
+	var exists *store.ExistsError
+	if errors.As(err, &exists) {
+		return problem("exists", "")
+	}
+	var unsafe *store.UnsafeFolderError
+	if errors.As(err, &unsafe) {
+		return problem("unsafe_folder", string(unsafe.Reason))
+	}
+	for _, c := range codes {
+		if errors.Is(err, c.err) {
+			var m *models.Error
+			if errors.As(err, &m) && m.Model != "" {
+				return problem(c.code, m.Model)
+			}
+			return problem(c.code, "")
+		}
+	}
+	id := make([]byte, 4)
+	_, _ = rand.Read(id) // never fails
+	name := hex.EncodeToString(id)
+	log.Error("unknown error", "id", name, "error", err)
+	return problem("internal", "id "+name)
+}
+
+// problem is the words for a code, with a detail of this case put behind them.
+func problem(code, detail string) Problem {
+	p, ok := words[code]
+	if !ok {
+		p = words["failed"]
+	}
+	p.Code = code
+	if detail != "" {
+		p.Detail += " (" + detail + ")"
+	}
+	return p
+}
+
+// documentProblem is the words for why a document failed or was left out; nil when there is nothing to say.
+func documentProblem(f store.Failure) *Problem {
+	if f.Code == "" {
+		return nil
+	}
+	detail := ""
+	if f.Code == "unsupported" {
+		detail = f.Detail // the format, such as "doc"; other details are technical
+	}
+	p := problem(f.Code, detail)
+	return &p
+}

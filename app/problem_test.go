@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"ibid/app/models"
+	"ibid/ingest"
+	"ibid/ingest/extract"
+	"ibid/store"
+)
+
+func TestEveryCodeHasWords(t *testing.T) {
+	for _, code := range []string{
+		extract.Unsupported, extract.Empty, extract.NoText, extract.Encrypted, extract.Damaged, extract.TooLarge, extract.TimedOut,
+		ingest.NotThere, ingest.NotAFolder, ingest.CannotList, ingest.IsModule, ingest.InsideModule, ingest.AroundModule, ingest.IsDataFolder,
+		ingest.ConfirmHome, ingest.ConfirmLarge, ingest.FolderMissing, ingest.WatchLimit, ingest.EmbedderFailing, ingest.StoreFailing,
+		ingest.DiskFull, ingest.Denied, ingest.Unreadable, ingest.Crashed, ingest.Internal, ingest.FolderDenied, ingest.LinkOutside,
+		ingest.LinkBroken, ingest.NotAFile,
+	} {
+		if _, ok := words[code]; !ok {
+			t.Errorf("no words for the code %q", code)
+		}
+	}
+	for _, c := range codes {
+		if _, ok := words[c.code]; !ok {
+			t.Errorf("no words for the code %q of %v", c.code, c.err)
+		}
+	}
+	for code, p := range words {
+		if p.Title == "" || p.Detail == "" || !strings.HasSuffix(p.Action, ".") {
+			t.Errorf("%s: a problem says what happened, what it means and what to do: %+v", code, p)
+		}
+	}
+}
+
+func TestProblemOf(t *testing.T) {
+	var log strings.Builder
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	for _, c := range []struct {
+		err  error
+		code string
+	}{
+		{fmt.Errorf("open: %w", store.ErrNewerSchema), "newer_database"},
+		{fmt.Errorf("write: %w", store.ErrDiskFull), "disk_full"},
+		{&models.Error{Kind: models.ErrModelMissing, Model: "x"}, "model_missing"},
+		{&ingest.FolderError{Code: ingest.ConfirmLarge}, "confirm_large"},
+		{Problem{Code: "own"}, "own"},
+	} {
+		if got := ProblemOf(c.err, logger); got.Code != c.code {
+			t.Errorf("ProblemOf(%v) = %q, want %q", c.err, got.Code, c.code)
+		}
+	}
+	if log.Len() > 0 {
+		t.Errorf("known errors were logged: %s", &log)
+	}
+	p := ProblemOf(errors.New("secret path /home/x"), logger)
+	if p.Code != "internal" || strings.Contains(p.Error(), "secret") {
+		t.Errorf("an unknown error reaches the screen: %+v", p)
+	}
+	if !strings.Contains(log.String(), "secret path") {
+		t.Error("an unknown error is not in the log")
+	}
+}

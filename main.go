@@ -1,0 +1,182 @@
+// Ibid answers questions from a student's lecture folders, each claim cited to its page, slide or second.
+//
+// This file is wiring only: it hands the models in the binary and the window to the command line, which does the rest. It is
+// the only one that knows Wails.
+package main
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"hash/fnv"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/wailsapp/wails/v2"
+	"github.com/wailsapp/wails/v2/pkg/options"
+	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
+	"github.com/wailsapp/wails/v2/pkg/options/linux"
+	wails_runtime "github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"ibid/app"
+	"ibid/app/command"
+	"ibid/build"
+)
+
+//go:embed all:frontend/dist
+var page embed.FS
+
+// version is stamped by the build.
+var version = "development"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := command.Run(ctx, command.Program{
+		Version: version, Assets: build.Assets(), Args: os.Args[1:],
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Window: window,
+	})
+	stop()
+	os.Exit(code)
+}
+
+// policy is what the page may load: nothing but itself. Course files and model output are shown in it.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self' ws:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+
+// window opens the window and returns when it is closed.
+func window(ctx context.Context, o app.Options, dir string) error {
+	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
+		return app.Problem{Code: "no_display", Title: "No window here", Detail: "The window needs a display, and there is none.", Action: "Use the command line: ibid help."}
+	}
+	sh := &shell{}
+	sample, err := fs.Sub(build.Sample(), ".")
+	if err != nil {
+		return err
+	}
+	o.Shell, o.Sample = sh, sample
+	a, err := app.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer a.Stop()
+	if err := a.Start(); err != nil {
+		return err
+	}
+	assets, err := fs.Sub(page, "frontend/dist")
+	if err != nil {
+		return err
+	}
+	return wails.Run(&options.App{
+		Title: "Ibid", Width: 1200, Height: 800, MinWidth: 720, MinHeight: 480,
+		AssetServer: &assetserver.Options{Assets: assets, Middleware: func(next http.Handler) http.Handler {
+			return a.Preview(withPolicy(next))
+		}},
+		Bind:           []any{a},
+		ErrorFormatter: func(err error) any { return err.Error() },
+		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true, DisableWebViewDrop: true},
+		SingleInstanceLock: &options.SingleInstanceLock{
+			UniqueId: instance(o.DataDir),
+			OnSecondInstanceLaunch: func(second options.SecondInstanceData) {
+				sh.raise()
+				sh.open(second.Args, second.WorkingDirectory)
+			},
+		},
+		OnStartup: func(ctx context.Context) {
+			sh.start(ctx)
+			wails_runtime.OnFileDrop(ctx, func(_, _ int, paths []string) { sh.Emit(app.EventDropped, paths) })
+		},
+		OnDomReady: func(context.Context) {
+			if dir != "" {
+				wd, _ := os.Getwd() // a relative folder is then taken as it is
+				sh.open([]string{dir}, wd)
+				dir = "" // a reload of the page is no second start
+			}
+		},
+		Linux: &linux.Options{ProgramName: "ibid"},
+	})
+}
+
+// withPolicy sends the content security policy with everything the page loads.
+func withPolicy(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// instance names the running window: one for each data folder.
+func instance(dataDir string) string {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(dataDir)) // never fails
+	return "ibid-" + strconv.FormatUint(h.Sum64(), 16)
+}
+
+// shell is the window as the app sees it. Wails ends the process when it is called with a context that is not its own, so
+// nothing is sent before it has started.
+type shell struct {
+	ctx atomic.Pointer[context.Context]
+}
+
+func (s *shell) start(ctx context.Context) { s.ctx.Store(&ctx) }
+
+// Emit sends an event to the page.
+func (s *shell) Emit(name string, payload any) {
+	if ctx := s.ctx.Load(); ctx != nil {
+		wails_runtime.EventsEmit(*ctx, name, payload)
+	}
+}
+
+// PickFolder lets the student choose a folder.
+func (s *shell) PickFolder() (string, error) {
+	ctx := s.ctx.Load()
+	if ctx == nil {
+		return "", errors.New("the window is not open yet")
+	}
+	return wails_runtime.OpenDirectoryDialog(*ctx, wails_runtime.OpenDialogOptions{Title: "Choose the folder of a course"})
+}
+
+// OpenURL opens a web address in the student's browser.
+func (s *shell) OpenURL(url string) {
+	if ctx := s.ctx.Load(); ctx != nil {
+		wails_runtime.BrowserOpenURL(*ctx, url)
+	}
+}
+
+// raise brings the window to the front.
+func (s *shell) raise() {
+	if ctx := s.ctx.Load(); ctx != nil {
+		wails_runtime.WindowUnminimise(*ctx)
+		wails_runtime.Show(*ctx)
+	}
+}
+
+// open hands the folders and links of a command line to the page, which asks what is to be asked.
+func (s *shell) open(args []string, workDir string) {
+	var folders []string
+	for _, arg := range args {
+		if len(arg) > 5 && arg[:5] == "ibid:" {
+			s.Emit(app.EventOpen, arg)
+			continue
+		}
+		path := arg
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(workDir, path)
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			folders = append(folders, path)
+		}
+	}
+	if len(folders) > 0 {
+		s.Emit(app.EventDropped, folders)
+	}
+}
