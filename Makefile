@@ -62,11 +62,11 @@ build/bin/ibid-dev: tools assets $(DIST)
 	@go build -tags $(DEV_TAGS) -ldflags '$(LDFLAGS)' -o $@ .
 
 dev: build/bin/ibid-dev ## the window while working on it: the page follows its source
-	@cd frontend && trap 'kill %1' EXIT; npm run --silent build -- --watch --logLevel warn & \
-	cd frontend && ../build/bin/ibid-dev -assetdir dist -devserver $(DEV_ADDRESS)
+	@(cd frontend && exec node node_modules/vite/bin/vite.js build --watch --logLevel warn) & trap "kill $$!" EXIT; \
+	assetdir=frontend/dist devserver=$(DEV_ADDRESS) build/bin/ibid-dev
 
 demo: build ## the main job on the sample course: index it, ask, check the places
-	@go run -tags $(TAGS) ./build/demo
+	@go run ./build/demo build/bin/ibid build/sample
 
 test: lint test-go test-page e2e ## all tests
 
@@ -77,7 +77,8 @@ test-page: $(NODE)
 	@cd frontend && npm run --silent test
 
 e2e: setup build/bin/ibid-dev ## the window in a browser and on a virtual display
-	@cd frontend && IBID_BIN=$(CURDIR)/build/bin/ibid-dev npm run --silent e2e
+	@cd frontend && npm run --silent e2e
+	@build/window.sh npm --prefix frontend run --silent e2e
 
 bench: setup $(DIST) ## speed of search, reading and models
 	@go test -tags $(TEST_TAGS) -run '^$$' -bench . $(PACKAGES)
@@ -92,10 +93,11 @@ fuzz: setup ## each parser on random input, shortly
 		done; \
 	done
 
-lint: setup $(DIST) ## vet, format, types of the page
+lint: setup $(DIST) ## vet, format, types of the page, licences
 	@go vet -tags $(TEST_TAGS) $(PACKAGES)
 	@unformatted=$$(gofmt -l app ingest store build *.go); test -z "$$unformatted" || { echo "gofmt -w" $$unformatted; exit 1; }
 	@cd frontend && npm run --silent check -- --output human
+	@go run ./build/licences -check
 
 licences: $(NODE) ## build/THIRD_PARTY.md, the list of what others wrote
 	@go run ./build/licences
