@@ -58,9 +58,10 @@ func sameRun(line, b store.Box) bool {
 	if overlap := min(line.Y1, b.Y1) - max(line.Y0, b.Y0); overlap > 0.5*height {
 		return max(b.X0-line.X1, line.X0-b.X1) < 3*max(line.Y1-line.Y0, b.Y1-b.Y0)
 	}
-	width := min(line.X1-line.X0, b.X1-b.X0)
-	upright := b.Y1-b.Y0 > 1.2*(b.X1-b.X0) && line.Y1-line.Y0 > 1.2*(line.X1-line.X0)
-	return upright && min(line.X1, b.X1)-max(line.X0, b.X0) > 0.8*width && max(b.Y0-line.Y1, line.Y0-b.Y1) < width
+	narrow, broad := min(line.X1-line.X0, b.X1-b.X0), max(line.X1-line.X0, b.X1-b.X0)
+	upright := line.Y1-line.Y0 > 1.2*(line.X1-line.X0) || b.Y1-b.Y0 > 1.2*(b.X1-b.X0)
+	overlap := min(line.X1, b.X1) - max(line.X0, b.X0)
+	return upright && narrow > 0.7*broad && overlap > 0.8*narrow && max(b.Y0-line.Y1, line.Y0-b.Y1) < narrow
 }
 
 func fraction(page store.Page, b store.Box) Rect {

@@ -39,10 +39,10 @@ func blocksOf(rows []*row, style *pdfStyle) []pdfBlock {
 	for i, r := range rows {
 		right := edges[max(i-1, 0)]
 		switch {
+		case i > 0 && marks[i-1] != 0 && r.continuesCells(out[len(out)-1].rows[0], rows[i-1]):
+			marks[i] = marks[i-1]
+			continue
 		case marks[i] != 0:
-			if i > 0 && marks[i-1] == marks[i] && r.continuesCells(out[len(out)-1].rows[0], rows[i-1]) {
-				continue
-			}
 			out = append(out, pdfBlock{kind: store.Row, rows: []*row{r}})
 			continue
 		case r.mono:
@@ -159,7 +159,7 @@ func (b *pdfBlock) goesOn(r *row, lead, right float32, style *pdfStyle) bool {
 	// The break was made on purpose if the next word had room on the line before.
 	next := r.tokens()[0]
 	short := last.x1+next.x1-next.x0+0.3*big < right
-	if short && (endsSentence(last) || !beginsLower(r)) {
+	if short && (endsSentence(last) || !beginsLower(r) || style.slides && !endsOpen(last)) {
 		return false
 	}
 	indent := r.x0 - last.x0
@@ -173,6 +173,13 @@ func endsSentence(r *row) bool {
 	tokens := r.tokens()
 	text := strings.TrimRight(tokens[len(tokens)-1].text, "\"'”’)]»")
 	return strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "。")
+}
+
+// endsOpen reports whether a line cannot be the end of what it says.
+func endsOpen(r *row) bool {
+	tokens := r.tokens()
+	text := tokens[len(tokens)-1].text
+	return strings.HasSuffix(text, ",") || strings.HasSuffix(text, "-")
 }
 
 func beginsLower(r *row) bool {

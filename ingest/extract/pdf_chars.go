@@ -419,7 +419,7 @@ func (r *charReader) flush() {
 	}
 	r.open = false
 	w := r.word
-	if r.narrow > 0 && r.broad > 0 {
+	if r.narrow > 0 && r.broad > 0 && w.turn == across {
 		if w.pitch = pitchProportional; abs(r.broad-r.narrow) < 0.03*w.size {
 			w.pitch = pitchFixed
 		}

@@ -71,7 +71,8 @@ func private(c rune, symbolFont bool) string {
 // Accents that old fonts print as characters of their own, beside the letter they belong to, and the marks they stand for.
 var accents = map[rune]rune{'´': 0x301, '`': 0x300, '¨': 0x308, 'ˆ': 0x302, '˜': 0x303, 'ˇ': 0x30c, '˘': 0x306, '˚': 0x30a, '¸': 0x327, '˝': 0x30b, '¯': 0x304, '˙': 0x307}
 
-// compose returns NFC, with separate accents put on the letter that follows them ("¨u" is ü; a cedilla stands on the one before).
+// compose returns NFC, with separate accents put on the letter they
+// belong to: the one that follows ("¨u" is ü), or else the one before.
 func compose(s string) string {
 	ascii := true
 	for i := 0; i < len(s) && ascii; i++ {
@@ -94,7 +95,7 @@ func joinAccents(s string) string {
 		switch {
 		case mark == 0 || in[i] == '`':
 			out = append(out, in[i])
-		case mark == 0x327 && len(out) > 0 && composes(out[len(out)-1], mark):
+		case mark == 0x327 && len(out) > 0 && strings.ContainsRune("cCsStT", out[len(out)-1]):
 			out = append(out, mark)
 		case i+1 < len(in) && in[i+1] == 'ı' && composes('i', mark):
 			out = append(out, 'i', mark)
@@ -102,6 +103,8 @@ func joinAccents(s string) string {
 		case i+1 < len(in) && composes(in[i+1], mark):
 			out = append(out, in[i+1], mark)
 			i++
+		case len(out) > 0 && composes(out[len(out)-1], mark):
+			out = append(out, mark)
 		default:
 			out = append(out, in[i])
 		}

@@ -79,7 +79,7 @@ func (f *runningHeads) remove(sheets []pdfSheet) {
 		}
 	}
 	for key, n := range count {
-		if n >= fewSheets && 10*n >= 4*withText {
+		if n >= fewSheets && 10*n >= 4*withText || n == 2 && len(sheets) == 2 {
 			f.known[key] = true
 		}
 	}

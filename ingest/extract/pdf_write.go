@@ -106,15 +106,18 @@ func divided(end, next string) bool {
 	case "und", "oder", "bzw", "sowie", "and", "or", "to", "y", "et", "e":
 		return false
 	}
-	return true
+	return !compounds[strings.ToLower(stem)]
 }
+
+// compounds are first parts of words that keep their hyphen.
+var compounds = map[string]bool{"well": true, "self": true, "high": true, "low": true, "long": true, "short": true, "half": true, "cross": true, "so": true, "ill": true, "real": true, "two": true, "three": true}
 
 // compound reports whether a word goes on after its hyphen: "state-of-the-" and "art", "Markov-" and "Kette".
 func compound(end, next string) bool {
 	stem := strings.TrimSuffix(end, "-")
 	last, _ := utf8.DecodeLastRuneInString(stem)
 	first, _ := utf8.DecodeRuneInString(next)
-	if strings.Contains(stem, "-") && unicode.IsLower(first) {
+	if unicode.IsLower(first) && (strings.Contains(stem, "-") || compounds[strings.ToLower(stem)]) {
 		return true
 	}
 	return unicode.IsLetter(last) && unicode.IsUpper(first) || unicode.IsDigit(first) && unicode.IsLetter(last)

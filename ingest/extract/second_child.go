@@ -114,6 +114,7 @@ func secondWords(chars []pdf.Text, left, top float64) []secondWord {
 		}
 		text.Reset()
 	}
+	var pen, lastX, lastY float64 // where the next character stands if the font has no widths: the library then leaves the pen where it was
 	for i, c := range chars {
 		if i == maxChildChars {
 			break
@@ -124,8 +125,11 @@ func secondWords(chars []pdf.Text, left, top float64) []secondWord {
 		}
 		width := c.W
 		if width <= 0 {
-			width = 0.5 * size
+			if width = 0.5 * size; i > 0 && c.X == lastX && c.Y == lastY {
+				x = pen
+			}
 		}
+		pen, lastX, lastY = x+width, c.X, c.Y
 		if strings.TrimSpace(c.S) == "" {
 			end()
 			continue
