@@ -22,7 +22,7 @@ export npm_config_update_notifier := false
 PAGE       := $(shell find frontend/src frontend/public -type f 2>/dev/null | sed 's/ /\\ /g') $(wildcard frontend/*.ts frontend/*.js frontend/*.html)
 NODE       := frontend/node_modules/.package-lock.json
 DIST       := frontend/dist/index.html
-PACKAGES   := ./...
+PACKAGES   := . ./app/... ./build/... ./ingest/... ./store/...
 
 .PHONY: help setup tools test-tools assets build run dev demo test test-go test-page e2e bench fuzz lint licences clean
 
