@@ -81,7 +81,7 @@ func runChild(mode string) int {
 		return 1
 	}
 	in := New(Deps{Store: st, Extract: reader.Read, Embedder: embedder})
-	in.times.backoff = time.Millisecond
+	in.times.backoff, in.times.quiet = time.Millisecond, time.Millisecond
 	say("ready")
 	if err := in.Run(context.Background()); err != nil {
 		say("%v", err)

@@ -27,9 +27,6 @@ const embedderStateKey = "ingest.embedder"
 // a minute later is worse than being found by meaning a minute later.
 func (in *Ingester) runEmbedder(ctx context.Context) error {
 	if in.Embedder == nil {
-		if err := in.noteEmbedder(ctx, errors.New("there is no embedder")); err != nil {
-			in.storeFails(err)
-		}
 		<-ctx.Done()
 		return ctx.Err()
 	}
@@ -56,8 +53,14 @@ func (in *Ingester) runEmbedder(ctx context.Context) error {
 				in.storeFails(err)
 			}
 		}
-		if err := pause(ctx, backoff); err != nil {
+		// A ring may mean that the student has mended it: look then, but not more often than the shortest wait.
+		if err := pause(ctx, in.times.backoff); err != nil {
 			return err
+		}
+		if backoff > in.times.backoff {
+			if _, err := in.embed.wait(ctx, backoff-in.times.backoff); err != nil {
+				return err
+			}
 		}
 		backoff = min(2*backoff, in.times.maxBack)
 	}
@@ -73,8 +76,8 @@ func (in *Ingester) noteEmbedder(ctx context.Context, why error) error {
 		in.ends(0, EmbedderFailing)
 		return err
 	}
-	if in.Embedder != nil {
-		in.begins(0, EmbedderFailing, why)
+	if in.Embedder != nil && !in.begins(0, EmbedderFailing, why) {
+		return nil // said and noted already
 	}
 	return in.store.SetSetting(ctx, embedderStateKey, []byte(why.Error()))
 }
@@ -101,6 +104,9 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	if len(pending) == 0 {
 		return false, in.embeddedAll(ctx, space)
 	}
+	if pending = in.aside.without(identity, pending); len(pending) == 0 {
+		return false, stored(in.noteEmbedder(ctx, in.aside.why))
+	}
 	reused, err := in.reuse(ctx, space, pending)
 	if err != nil || reused {
 		return true, stored(err)
@@ -109,7 +115,12 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 		if busy, err := in.reading(ctx); busy || err != nil {
 			return false, stored(err) // the reader rings when it is done
 		}
-		if err := in.embedBatch(ctx, space, batch); err != nil {
+		err := in.embedBatch(ctx, space, batch)
+		var broken *storeError
+		if err != nil && ctx.Err() == nil && !errors.As(err, &broken) && in.embedderWorks(ctx) {
+			err = in.embedHalves(ctx, space, batch, err)
+		}
+		if err != nil {
 			return false, err
 		}
 	}
@@ -241,8 +252,9 @@ func (in *Ingester) embedBatch(ctx context.Context, space store.Space, batch []s
 	if err != nil {
 		return stored(err)
 	}
+	in.storeWorks()
 	in.rates.embedded(len(batch), in.now().Sub(started))
-	if err := in.noteEmbedder(ctx, nil); err != nil {
+	if err := in.noteEmbedder(ctx, in.aside.why); err != nil {
 		return stored(err)
 	}
 	for _, doc := range documentsOf(batch) {

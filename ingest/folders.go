@@ -24,8 +24,6 @@ func (in *Ingester) runFolders(ctx context.Context) error {
 				return ctx.Err()
 			}
 			in.storeFails(err)
-		} else {
-			in.ends(0, StoreFailing, DiskFull)
 		}
 		in.ringWorkers()
 		if err := in.untilChanged(ctx, version, known); err != nil {
@@ -150,16 +148,17 @@ func (in *Ingester) scanAll(ctx context.Context) error {
 }
 
 // scanModule scans one module and has its folders watched. Only the end of the context is an error: a scan that failed is done
-// again with the next.
+// again.
 func (in *Ingester) scanModule(ctx context.Context, row int64) error {
 	m, err := in.store.ModuleByRow(ctx, row)
 	if err == nil && m.RemoveAt == 0 {
 		var dirs []string
 		if dirs, err = in.scan(ctx, m); err == nil {
 			in.watch(ctx, m, dirs)
+			in.storeWorks()
 			in.ringWorkers()
+			err = in.scannedAgain(ctx, m)
 		}
-		in.folders.ring() // the module may be missing, back, or wanted again
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -167,8 +166,22 @@ func (in *Ingester) scanModule(ctx context.Context, row int64) error {
 	case errors.Is(err, store.ErrNotFound): // removed meanwhile
 	case err != nil:
 		in.storeFails(err)
+		if err := pause(ctx, in.times.backoff); err != nil {
+			return err
+		}
+		in.scans.add([]int64{row})
 	}
 	return nil
+}
+
+// scannedAgain has the list of modules looked at when the scan changed what is done about this one: its folder went or came back,
+// or another scan was asked for meanwhile.
+func (in *Ingester) scannedAgain(ctx context.Context, before store.Module) error {
+	after, err := in.store.ModuleByRow(ctx, before.RowID)
+	if err == nil && (after.Missing != before.Missing || after.ScannedAt == 0) {
+		in.folders.ring()
+	}
+	return err
 }
 
 // storeFails notes that the database could not be used.
@@ -179,3 +192,6 @@ func (in *Ingester) storeFails(err error) {
 	}
 	in.begins(0, code, err)
 }
+
+// storeWorks notes that something was written.
+func (in *Ingester) storeWorks() { in.ends(0, StoreFailing, DiskFull) }

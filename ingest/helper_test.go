@@ -92,6 +92,7 @@ type fakeEmbedder struct {
 	identity string
 	embedded []string
 	fail     error
+	refuse   string // a text that cannot be embedded
 	before   func(texts []string)
 }
 
@@ -104,6 +105,11 @@ func (e *fakeEmbedder) Identity(context.Context) (string, int, error) {
 func (e *fakeEmbedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
 	e.mu.Lock()
 	before, fail := e.before, e.fail
+	for _, text := range texts {
+		if e.refuse != "" && strings.HasSuffix(text, e.refuse) {
+			fail = errors.New("400 Bad Request")
+		}
+	}
 	e.mu.Unlock()
 	if before != nil {
 		before(texts)
@@ -248,6 +254,18 @@ func (c *course) scan() {
 
 func (c *course) work() {
 	c.t.Helper()
+	c.read()
+	for more := true; more; {
+		var err error
+		if more, err = c.in.embedSome(c.t.Context()); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// read reads all documents that wait.
+func (c *course) read() {
+	c.t.Helper()
 	ctx := c.t.Context()
 	for {
 		job, ok, err := c.store.NextWaiting(ctx)
@@ -265,12 +283,6 @@ func (c *course) work() {
 			continue
 		}
 		if err := c.in.process(ctx, job); err != nil {
-			c.t.Fatal(err)
-		}
-	}
-	for more := true; more; {
-		var err error
-		if more, err = c.in.embedSome(ctx); err != nil {
 			c.t.Fatal(err)
 		}
 	}

@@ -8,11 +8,13 @@ package ingest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
+	"github.com/fsnotify/fsnotify"
 	"golang.org/x/sync/errgroup"
 
 	"ibid/ingest/extract"
@@ -77,6 +79,8 @@ type Ingester struct {
 	times times
 	now   func() time.Time
 
+	newWatcher func() (*fsnotify.Watcher, error)
+
 	hints   chan hint
 	watched chan watchOrder
 	scans   scanQueue
@@ -84,6 +88,7 @@ type Ingester struct {
 	read    [readers]bell
 	embed   bell
 	inHand  inHand
+	aside   aside
 	rates   rates
 	trouble standing
 }
@@ -91,16 +96,17 @@ type Ingester struct {
 // New makes an Ingester. Nothing happens before Run.
 func New(deps Deps) *Ingester {
 	in := &Ingester{
-		Deps:    deps,
-		store:   deps.Store,
-		log:     deps.Log,
-		times:   usualTimes,
-		now:     time.Now,
-		hints:   make(chan hint),
-		watched: make(chan watchOrder),
-		scans:   scanQueue{bell: newBell()},
-		folders: newBell(),
-		embed:   newBell(),
+		Deps:       deps,
+		store:      deps.Store,
+		log:        deps.Log,
+		times:      usualTimes,
+		now:        time.Now,
+		newWatcher: fsnotify.NewWatcher,
+		hints:      make(chan hint),
+		watched:    make(chan watchOrder),
+		scans:      scanQueue{bell: newBell()},
+		folders:    newBell(),
+		embed:      newBell(),
 	}
 	for i := range in.read {
 		in.read[i] = newBell()
@@ -125,6 +131,14 @@ func (in *Ingester) run(ctx context.Context) error {
 		return err
 	}
 	if _, err := in.store.ReleaseCopies(ctx); err != nil {
+		return err
+	}
+	// What an earlier process noted about its embedder says nothing about ours.
+	var why error
+	if in.Embedder == nil {
+		why = errors.New("there is no embedder")
+	}
+	if err := in.noteEmbedder(ctx, why); err != nil {
 		return err
 	}
 	g, ctx := errgroup.WithContext(ctx)

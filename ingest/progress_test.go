@@ -83,18 +83,7 @@ func TestSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.embed.fail = errors.New("not there")
-	for {
-		job, ok, err := c.store.NextWaiting(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ok {
-			break
-		}
-		if err := c.in.process(t.Context(), job); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c.read()
 	settled(false, "with documents to be embedded")
 	_, err := c.in.embedSome(t.Context())
 	if err := c.in.noteEmbedder(t.Context(), err); err != nil {

@@ -6,8 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 
 	"ibid/store"
 )
@@ -267,4 +270,86 @@ func TestSameTextInTwoModulesIsEmbeddedOnce(t *testing.T) {
 	if embedded := c.embed.take(); len(embedded) != 1 {
 		t.Errorf("embedded %q, want it once", embedded)
 	}
+}
+
+func TestOnePassageDoesNotStopTheEmbedding(t *testing.T) {
+	c := newCourse(t)
+	c.fill(20)
+	c.write("poison.md", "Poison.")
+	c.embed.refuse = "Poison."
+	defer c.start()()
+	c.until("the module is settled", c.settled)
+	for _, d := range c.documents() {
+		want := store.Ready
+		if d.Path == "poison.md" {
+			want = store.KeywordReady
+		}
+		if d.State != want {
+			t.Errorf("%s is %s, want %s", d.Path, d.State, want)
+		}
+	}
+	c.write("later.md", "A later note.")
+	c.until("later files are embedded too", c.state("later.md", store.Ready))
+}
+
+func TestScansFindWhatCannotBeWatched(t *testing.T) {
+	c := newCourse(t)
+	c.in.newWatcher = func() (*fsnotify.Watcher, error) { return nil, syscall.EMFILE }
+	c.in.times.rescan = 20 * time.Millisecond
+	defer c.start()()
+	c.until("the problem is said", func() bool {
+		p := c.in.Problems()[c.module.RowID]
+		return len(p) == 1 && p[0].Code == WatchLimit
+	})
+	c.write("a.md", "Insula.")
+	c.until("the file is found by a scan", c.state("a.md", store.Ready))
+	c.remove("a.md")
+	c.write("b.md", "Gyrus.")
+	c.until("so is its removal", c.state("a.md", ""))
+}
+
+func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
+	c := newCourse(t)
+	c.in.times.quiet = time.Hour
+	c.write("a.md", "Half of a")
+	c.scan()
+	job, _, err := c.store.NextWaiting(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.in.process(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	d := c.document("a.md")
+	if opened := c.reader.take(); len(opened) > 0 || d.State != store.Waiting || d.Tries != 0 {
+		t.Errorf("a file written just now was opened %d times and is %s after %d tries", len(opened), d.State, d.Tries)
+	}
+}
+
+// A folder that holds nothing but what is never listed is scanned now and then, and not all the time.
+func TestAnEmptiedFolderIsNoBusyLoop(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Pons.")
+	scans := make(chan struct{}, 1000)
+	c.in.Notify = func(e Event) {
+		if e.Kind == Scanned {
+			scans <- struct{}{}
+		}
+		c.events.ring()
+	}
+	c.in.times.returned = time.Hour
+	defer c.start()()
+	c.until("the file is ready", c.state("a.md", store.Ready))
+	c.remove("a.md")
+	c.write(".DS_Store", "x")
+	c.until("the file is missing", c.state("a.md", store.Missing))
+	for len(scans) > 0 {
+		<-scans
+	}
+	c.write("b.md", "Medulla.")
+	c.until("a new file is found", c.state("b.md", store.Ready))
+	if n := len(scans); n > 20 {
+		t.Errorf("%d scans for one new file", n)
+	}
+	c.until("and the old one is known to be gone", c.state("a.md", ""))
 }

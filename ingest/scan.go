@@ -145,7 +145,7 @@ func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) 
 		return nil, fmt.Errorf("scan %s: %w", m.ID, err)
 	}
 	if len(found.files)+len(found.refused) == 0 && len(found.dirs) == 1 && hasFiles(known) {
-		return nil, in.folderMissing(ctx, m, started, fmt.Errorf("%w: it is empty", errFolderGone))
+		return found.dirs, in.folderMissing(ctx, m, started, fmt.Errorf("%w: it is empty", errFolderGone))
 	}
 	scan := compare(found, known, func(path string) (string, error) {
 		return hashFile(ctx, filepath.Join(m.Dir, filepath.FromSlash(path)))

@@ -52,7 +52,7 @@ func (in *Ingester) runWatch(ctx context.Context) error {
 	w := &watcher{in: in, dirs: make(map[string]int64)}
 	var events chan fsnotify.Event
 	var faults chan error
-	if fs, err := fsnotify.NewWatcher(); err != nil {
+	if fs, err := in.newWatcher(); err != nil {
 		w.add = func(string) error { return err }
 		w.remove = func(string) error { return nil }
 	} else {

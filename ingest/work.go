@@ -21,8 +21,9 @@ const maxTries = 3
 // Files above this size are too large for any reader, so that nothing is gained by hashing a film before it is refused.
 const maxHashed = 1 << 30
 
-// errChanged says that a file is not what it was when its reading began. The document is read again, and nobody needs to know.
-var errChanged = errors.New("the file changed while it was read")
+// errChanged says that a file is being written: it changed just now, or since its reading began. The document is read when that has
+// ended, and nobody needs to know.
+var errChanged = errors.New("the file is being written")
 
 // runReader reads one waiting document after the other.
 func (in *Ingester) runReader(ctx context.Context, b bell) error {
@@ -41,11 +42,12 @@ func (in *Ingester) runReader(ctx context.Context, b bell) error {
 			return ctx.Err()
 		case err != nil:
 			in.storeFails(err)
-			if err := pause(ctx, backoff); err != nil {
+			if err := in.letGo(ctx, job.RowID, backoff, errors.Is(err, errHeld)); err != nil {
 				return err
 			}
 			backoff = min(2*backoff, in.times.maxBack)
 		case ok:
+			in.storeWorks()
 			backoff = in.times.backoff
 		default:
 			in.embed.ring() // it waits for the reading to be done
@@ -53,6 +55,22 @@ func (in *Ingester) runReader(ctx context.Context, b bell) error {
 				return err
 			}
 		}
+	}
+}
+
+// errHeld says that a document is still claimed, as not even that could be written.
+var errHeld = errors.New("the document is still claimed")
+
+// letGo waits until the store may work again, and until a document that is still claimed has been put back.
+func (in *Ingester) letGo(ctx context.Context, row int64, backoff time.Duration, held bool) error {
+	for {
+		if err := pause(ctx, backoff); err != nil || !held {
+			return err
+		}
+		if err := in.store.Release(ctx, row, 0); err == nil || errors.Is(err, store.ErrNotFound) {
+			return nil
+		}
+		backoff = min(2*backoff, in.times.maxBack)
 	}
 }
 
@@ -73,31 +91,44 @@ func (in *Ingester) process(ctx context.Context, job store.Job) error {
 	// What is decided about the document is written also when the program ends.
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err != nil {
-		err = in.conclude(ctx, end, job, err)
-	} else {
-		in.rates.read(job.Size, in.now().Sub(started))
-	}
-	if errors.Is(err, store.ErrNotFound) {
-		err = nil // excluded or removed meanwhile
-	}
 	if err == nil {
+		in.rates.read(job.Size, in.now().Sub(started))
+	} else {
+		err = in.conclude(ctx, end, job, err)
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil // excluded or removed meanwhile
+	case err == nil:
 		in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 	}
 	return err
 }
 
-// conclude decides what becomes of a document that could not be read.
+// conclude writes what becomes of a document that could not be read. With errHeld, that could not be written either.
 func (in *Ingester) conclude(ctx, end context.Context, job store.Job, why error) error {
+	if errors.Is(why, store.ErrNotFound) {
+		return why
+	}
+	if err := in.decide(ctx, end, job, why); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return errors.Join(errHeld, err)
+	}
+	var broken *storeError
+	if errors.As(why, &broken) && broken.passing() && ctx.Err() == nil {
+		return why
+	}
+	return nil
+}
+
+// decide is what becomes of a document for each reason why it could not be read.
+func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) error {
 	var broken *storeError
 	switch code := extract.Code(why); {
-	case errors.Is(why, store.ErrNotFound):
-		return why
 	case ctx.Err() != nil:
 		return in.store.Release(end, job.RowID, 0)
 	case errors.As(why, &broken):
 		if broken.passing() {
-			return errors.Join(why, in.store.Release(end, job.RowID, 0))
+			return in.store.Release(end, job.RowID, 0)
 		}
 		in.log.Error("write document", "document", job.RowID, "error", why)
 		return in.again(end, job, store.Failure{Code: Internal, Detail: why.Error()})
@@ -171,6 +202,9 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	before, err := statInside(job.Dir, path)
 	if err != nil {
 		return err
+	}
+	if age := in.now().Sub(before.ModTime()); age >= 0 && age < in.times.quiet {
+		return errChanged // somebody may still be writing it
 	}
 	known := job.SHA256
 	job.Size, job.ModTime, job.SHA256 = before.Size(), before.ModTime().UnixNano(), ""
