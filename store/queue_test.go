@@ -1,0 +1,192 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"ibid/store"
+)
+
+// queueCourse is a store with a module and documents that wait.
+func queueCourse(t *testing.T, paths ...string) (*store.Store, store.Module) {
+	t.Helper()
+	st, err := store.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	m, err := st.CreateModule(t.Context(), "Course", "/course")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scan store.Scan
+	for i, p := range paths {
+		scan.Added = append(scan.Added, store.Seen{Path: p, Size: int64(i + 1), ModTime: 1})
+	}
+	if _, err := st.ApplyScan(t.Context(), m, scan, 1); err != nil {
+		t.Fatal(err)
+	}
+	return st, m
+}
+
+func claim(t *testing.T, st *store.Store, want string) store.Job {
+	t.Helper()
+	job, ok, err := st.NextWaiting(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok != (want != "") || job.Path != want {
+		t.Fatalf("claimed %q, want %q", job.Path, want)
+	}
+	return job
+}
+
+func TestQueueOrder(t *testing.T) {
+	st, m := queueCourse(t, "a", "b", "c")
+	a := claim(t, st, "a")
+	if a.State != store.Reading || a.Tries != 1 || a.Dir != "/course" {
+		t.Errorf("claimed %+v", a)
+	}
+	b := claim(t, st, "b")
+	if err := st.TryAgain(t.Context(), a.RowID, store.Failure{Code: "x"}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Release(t.Context(), b.RowID, 0); err != nil {
+		t.Fatal(err)
+	}
+	if b := claim(t, st, "b"); b.Tries != 1 {
+		t.Errorf("a release counted as try %d", b.Tries)
+	}
+	claim(t, st, "c")
+	if a := claim(t, st, "a"); a.Tries != 2 {
+		t.Errorf("a failure did not count: try %d", a.Tries)
+	}
+	claim(t, st, "")
+	if err := st.SetPaused(t.Context(), m.RowID, true); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestQueueLeavesModulesAlone(t *testing.T) {
+	for name, set := range map[string]func(st *store.Store, m store.Module) error{
+		"paused":   func(st *store.Store, m store.Module) error { return st.SetPaused(t.Context(), m.RowID, true) },
+		"missing":  func(st *store.Store, m store.Module) error { return st.SetMissing(t.Context(), m.RowID, true) },
+		"removing": func(st *store.Store, m store.Module) error { return st.ScheduleRemoval(t.Context(), m.RowID, 1) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			st, m := queueCourse(t, "a")
+			if err := set(st, m); err != nil {
+				t.Fatal(err)
+			}
+			claim(t, st, "")
+			if q, err := st.Queue(t.Context()); err != nil || q.Open {
+				t.Errorf("queue %+v, %v", q, err)
+			}
+		})
+	}
+}
+
+func TestQueueWaitsForItsTime(t *testing.T) {
+	st, _ := queueCourse(t, "a")
+	a := claim(t, st, "a")
+	const later = 1 << 50
+	if err := st.TryAgain(t.Context(), a.RowID, store.Failure{Code: "x"}, later); err != nil {
+		t.Fatal(err)
+	}
+	claim(t, st, "")
+	if q, err := st.Queue(t.Context()); err != nil || q.Open || q.NextAt != later {
+		t.Errorf("queue %+v, %v", q, err)
+	}
+}
+
+func TestInterruptedDocumentsAreReadAlone(t *testing.T) {
+	st, _ := queueCourse(t, "a", "b", "c")
+	claim(t, st, "a")
+	claim(t, st, "b")
+	if err := st.RecoverReading(t.Context(), 3); err != nil {
+		t.Fatal(err)
+	}
+	c := claim(t, st, "c")
+	claim(t, st, "") // a and b wait until c is done
+	if err := st.Fail(t.Context(), c.Document, store.Failed, store.Failure{Code: "damaged"}); err != nil {
+		t.Fatal(err)
+	}
+	a := claim(t, st, "a")
+	claim(t, st, "") // and then for each other
+	if err := st.Unchanged(t.Context(), a.Document); err != nil {
+		t.Fatal(err)
+	}
+	claim(t, st, "b")
+	for range 2 {
+		if err := st.RecoverReading(t.Context(), 3); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := st.NextWaiting(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := st.DocumentByPath(t.Context(), c.ModuleID, "b")
+	if err != nil || b.State != store.Failed || b.Problem.Code != store.Interrupted {
+		t.Errorf("b, in hand at three deaths: %+v, %v", b, err)
+	}
+}
+
+// What was taken from a worker meanwhile is not brought back by it.
+func TestExcludedWhileRead(t *testing.T) {
+	st, m := queueCourse(t, "a")
+	a := claim(t, st, "a")
+	if err := st.ExcludeDocument(t.Context(), a.RowID); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"Release":      st.Release(t.Context(), a.RowID, 0),
+		"TryAgain":     st.TryAgain(t.Context(), a.RowID, store.Failure{}, 0),
+		"Fail":         st.Fail(t.Context(), a.Document, store.Failed, store.Failure{}),
+		"Unchanged":    st.Unchanged(t.Context(), a.Document),
+		"NoteCopy":     st.NoteCopy(t.Context(), a.Document, a.RowID),
+		"WriteContent": st.WriteContent(t.Context(), a.Document, nil, nil),
+	} {
+		if !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s of an excluded document: %v, want ErrNotFound", name, err)
+		}
+	}
+	if err := st.IncludeDocument(t.Context(), a.RowID); err != nil {
+		t.Fatal(err)
+	}
+	a = claim(t, st, "a")
+	if err := st.Fail(t.Context(), a.Document, store.Failed, store.Failure{Code: "damaged"}); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := st.RetryFailed(t.Context(), m.RowID, "elsewhere"); n != 0 || err != nil {
+		t.Errorf("retried %d, %v", n, err)
+	}
+	if n, err := st.RetryFailed(t.Context(), m.RowID, ""); n != 1 || err != nil {
+		t.Errorf("retried %d, %v", n, err)
+	}
+	if a := claim(t, st, "a"); a.Tries != 1 || a.Problem != (store.Failure{}) {
+		t.Errorf("retried as %+v", a)
+	}
+}
+
+func TestApplyScanLeavesWhatIsInHand(t *testing.T) {
+	st, m := queueCourse(t, "a", "b")
+	a := claim(t, st, "a")
+	b, err := st.DocumentByPath(t.Context(), m.RowID, "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := func(d store.Document) store.SeenAgain {
+		return store.SeenAgain{Seen: store.Seen{Path: d.Path, Size: 99, ModTime: 99}, Document: d.RowID}
+	}
+	result, err := st.ApplyScan(t.Context(), m, store.Scan{Changed: []store.SeenAgain{changed(a.Document), changed(b)}}, 2)
+	if err != nil || result.Busy != 1 || result.Waiting != 1 || !slices.Equal(result.Touched, []int64{b.RowID}) {
+		t.Errorf("result %+v, %v", result, err)
+	}
+	if d, err := st.Document(t.Context(), a.RowID); err != nil || d.State != store.Reading {
+		t.Errorf("a is %s, %v", d.State, err)
+	}
+	if _, err := st.ApplyScan(t.Context(), store.Module{RowID: 77}, store.Scan{}, 1); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a scan of no module: %v", err)
+	}
+}
