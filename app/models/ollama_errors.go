@@ -2,8 +2,10 @@ package models
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -34,7 +36,7 @@ func (o *Ollama) classify(err error, model string) error {
 		e := o.fail(ErrKeyRejected, model, "Ollama wants a sign-in for this model")
 		e.Status = http.StatusUnauthorized
 		return e
-	case errors.As(err, &syntax), errors.As(err, &shape):
+	case errors.As(err, &syntax), errors.As(err, &shape), errors.Is(err, errTooMuch):
 		return o.fail(ErrBadReply, model, "no JSON of Ollama")
 	}
 	if kind := transportKind(err); kind != nil {
@@ -55,11 +57,12 @@ func transportKind(err error) error {
 	}
 	var network net.Error
 	var op *net.OpError
+	var certificate *tls.CertificateVerificationError
 	switch {
-	case errors.As(err, &op) && op.Op == "dial":
+	case errors.As(err, &op) && op.Op == "dial", errors.As(err, &certificate), errors.Is(err, context.DeadlineExceeded):
 		return ErrUnreachable
-	case errors.Is(err, context.DeadlineExceeded):
-		return ErrUnreachable
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrCutOff
 	case errors.As(err, &network):
 		// The connection was made and then lost, or it is no HTTP at all.
 		if strings.Contains(err.Error(), "malformed HTTP") {

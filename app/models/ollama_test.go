@@ -13,8 +13,18 @@ import (
 	"ibid/app/models/modelstest"
 )
 
-// quickly is patience for servers that never take long.
-var quickly = models.Patience{FirstToken: 200 * time.Millisecond, NextToken: 200 * time.Millisecond}
+// patience gives up soon on servers that fall silent, and late on those that
+// only have a busy computer.
+func patience(fault modelstest.Fault) models.Patience {
+	p := models.Patience{FirstToken: time.Minute, NextToken: time.Minute}
+	switch fault {
+	case modelstest.Stall:
+		p.FirstToken = 200 * time.Millisecond
+	case modelstest.StallMid:
+		p.NextToken = 200 * time.Millisecond
+	}
+	return p
+}
 
 func question(text string) models.Request {
 	return models.Request{Messages: []models.Message{
@@ -25,8 +35,13 @@ func question(text string) models.Request {
 
 func newOllama(t *testing.T, address *url.URL, policy models.Policy) *models.Ollama {
 	t.Helper()
+	return impatientOllama(t, address, policy, models.Patience{})
+}
+
+func impatientOllama(t *testing.T, address *url.URL, policy models.Policy, p models.Patience) *models.Ollama {
+	t.Helper()
 	guard := models.NewGuard(func() models.Policy { return policy })
-	o := models.NewOllama(models.OllamaOptions{URL: address, Guard: guard, Patience: quickly})
+	o := models.NewOllama(models.OllamaOptions{URL: address, Guard: guard, Patience: p})
 	t.Cleanup(o.Close)
 	return o
 }
@@ -93,7 +108,7 @@ func TestOllamaFailures(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			server := modelstest.NewOllama(t)
 			server.Fail(tt.fault)
-			o := newOllama(t, server.URL(), models.Policy{})
+			o := impatientOllama(t, server.URL(), models.Policy{}, patience(tt.fault))
 			var text strings.Builder
 			usage, err := o.Generate(t.Context(), tt.model, question("Why sleep?"), collect(&text))
 			if !errors.Is(err, tt.want) {
@@ -136,6 +151,44 @@ func TestOllamaPing(t *testing.T) {
 	server.Fail(modelstest.NotTheServer)
 	if _, err := o.Ping(t.Context()); !errors.Is(err, models.ErrBadReply) {
 		t.Errorf("error %v, want ErrBadReply", err)
+	}
+}
+
+// What is no HTTP, or breaks off before an answer, is told apart from silence.
+func TestOllamaBehindAStrangePort(t *testing.T) {
+	tests := []struct {
+		name, reply string
+		want        error
+	}{
+		{"no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", models.ErrBadReply},
+		{"hangs up", "", models.ErrCutOff},
+		{"hangs up within a reply", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{\"models\":[", models.ErrCutOff},
+		{"JSON of something else", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]", models.ErrBadReply},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer listener.Close()
+			go func() {
+				for {
+					conn, err := listener.Accept()
+					if err != nil {
+						return
+					}
+					request := make([]byte, 4096)
+					_, _ = conn.Read(request)
+					_, _ = conn.Write([]byte(tt.reply))
+					conn.Close()
+				}
+			}()
+			o := newOllama(t, &url.URL{Scheme: "http", Host: listener.Addr().String()}, models.Policy{})
+			if _, err := o.List(t.Context()); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+		})
 	}
 }
 

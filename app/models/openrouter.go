@@ -56,7 +56,7 @@ type openRouterRequest struct {
 	MaxTokens   int             `json:"max_tokens"`
 	Temperature *float64        `json:"temperature,omitempty"`
 	Usage       openRouterUsage `json:"usage"`
-	Reasoning   map[string]bool `json:"reasoning"`
+	Reasoning   map[string]any  `json:"reasoning"`
 	// Transforms is empty so that a long prompt is an error and not cut in the middle.
 	Transforms []string       `json:"transforms"`
 	Format     map[string]any `json:"response_format,omitempty"`
@@ -118,7 +118,7 @@ func (o *OpenRouter) send(x *exchange, key Key, model string, r Request) (*http.
 	body := openRouterRequest{
 		Model: model, Messages: r.Messages, Stream: true, MaxTokens: limit, Temperature: r.Temperature,
 		Usage:      openRouterUsage{Include: true},
-		Reasoning:  map[string]bool{"exclude": true},
+		Reasoning:  map[string]any{"effort": "low", "exclude": true},
 		Transforms: []string{},
 	}
 	if len(r.Schema) > 0 {

@@ -26,13 +26,13 @@ func (k fixedKeys) Key(context.Context) (models.Key, error) {
 func (fixedKeys) SetKey(context.Context, models.Key) error { return nil }
 func (fixedKeys) ClearKey(context.Context) error           { return nil }
 
-func newOpenRouter(t *testing.T, server *modelstest.OpenRouter, key string, policy models.Policy) *models.OpenRouter {
+func newOpenRouter(t *testing.T, server *modelstest.OpenRouter, key string, policy models.Policy, p models.Patience) *models.OpenRouter {
 	t.Helper()
 	o := models.NewOpenRouter(models.OpenRouterOptions{
 		URL:      server.URL(),
 		Guard:    models.NewGuard(func() models.Policy { return policy }),
 		Keys:     fixedKeys{models.NewKey(key)},
-		Patience: quickly,
+		Patience: p,
 	})
 	t.Cleanup(o.Close)
 	return o
@@ -44,7 +44,7 @@ func TestOpenRouterAnswers(t *testing.T) {
 	for _, fault := range []modelstest.Fault{modelstest.NoFault, modelstest.NoDone} {
 		server := modelstest.NewOpenRouter(t)
 		server.Fail(fault)
-		o := newOpenRouter(t, server, modelstest.GoodKey, switchedOn)
+		o := newOpenRouter(t, server, modelstest.GoodKey, switchedOn, patience(fault))
 		var text strings.Builder
 		usage, err := o.Generate(t.Context(), "some/model", question("Why sleep?"), collect(&text))
 		if err != nil {
@@ -95,7 +95,7 @@ func TestOpenRouterFailures(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			server := modelstest.NewOpenRouter(t)
 			server.Fail(tt.fault)
-			o := newOpenRouter(t, server, modelstest.GoodKey, switchedOn)
+			o := newOpenRouter(t, server, modelstest.GoodKey, switchedOn, patience(tt.fault))
 			var text strings.Builder
 			_, err := o.Generate(t.Context(), tt.model, question("Why sleep?"), collect(&text))
 			if !errors.Is(err, tt.want) {
@@ -124,7 +124,7 @@ func TestOpenRouterIsOffUntilSwitchedOn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		server := modelstest.NewOpenRouter(t)
-		o := newOpenRouter(t, server, tt.key, tt.policy)
+		o := newOpenRouter(t, server, tt.key, tt.policy, models.Patience{})
 		_, err := o.Generate(t.Context(), "a/b", question("Why?"), collect(new(strings.Builder)))
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%+v: error %v, want %v", tt.policy, err, tt.want)
