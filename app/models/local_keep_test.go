@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,7 +13,7 @@ import (
 // fakeEngine stands for a loaded model; embed holds on until hold is closed.
 type fakeEngine struct {
 	hold   chan struct{}
-	closed *int
+	closed *atomic.Int32
 }
 
 func (e fakeEngine) embed(texts [][]int32) ([][]float32, error) {
@@ -23,13 +24,14 @@ func (e fakeEngine) embed(texts [][]int32) ([][]float32, error) {
 }
 
 func (e fakeEngine) close() error {
-	*e.closed++
+	e.closed.Add(1)
 	return nil
 }
 
 func TestKeeperLetsGoWhenIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		loaded, closed := 0, 0
+		loaded := 0
+		var closed atomic.Int32
 		k := keeper{idle: time.Minute, load: func() (engine, error) {
 			loaded++
 			return fakeEngine{closed: &closed}, nil
@@ -44,20 +46,20 @@ func TestKeeperLetsGoWhenIdle(t *testing.T) {
 		use() // the wait begins again
 		time.Sleep(59 * time.Second)
 		synctest.Wait()
-		if loaded != 1 || closed != 0 {
-			t.Fatalf("loaded %d, closed %d before the wait is over", loaded, closed)
+		if loaded != 1 || closed.Load() != 0 {
+			t.Fatalf("loaded %d, closed %d before the wait is over", loaded, closed.Load())
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if closed != 1 {
-			t.Fatalf("closed %d after the wait", closed)
+		if closed.Load() != 1 {
+			t.Fatalf("closed %d after the wait", closed.Load())
 		}
 		use()
 		if loaded != 2 {
 			t.Fatalf("loaded %d after it was let go", loaded)
 		}
-		if err := k.close(); err != nil || closed != 2 {
-			t.Fatalf("closed %d, error %v", closed, err)
+		if err := k.close(); err != nil || closed.Load() != 2 {
+			t.Fatalf("closed %d, error %v", closed.Load(), err)
 		}
 		if err := k.with(t.Context(), func(engine) error { return nil }); !errors.Is(err, ErrClosed) {
 			t.Fatalf("use after close: %v", err)
@@ -67,7 +69,7 @@ func TestKeeperLetsGoWhenIdle(t *testing.T) {
 
 func TestKeeperDoesNotLetGoWhatIsUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		closed := 0
+		var closed atomic.Int32
 		hold := make(chan struct{})
 		k := keeper{idle: time.Second, load: func() (engine, error) { return fakeEngine{hold, &closed}, nil }}
 		var users sync.WaitGroup
@@ -82,19 +84,20 @@ func TestKeeperDoesNotLetGoWhatIsUsed(t *testing.T) {
 		done := false
 		users.Go(func() { _ = k.close(); done = true })
 		synctest.Wait()
-		if closed != 0 || done {
-			t.Fatalf("closed %d while in use, close returned: %v", closed, done)
+		if closed.Load() != 0 || done {
+			t.Fatalf("closed %d while in use, close returned: %v", closed.Load(), done)
 		}
 		close(hold)
 		users.Wait()
-		if closed != 1 {
-			t.Fatalf("closed %d", closed)
+		if closed.Load() != 1 {
+			t.Fatalf("closed %d", closed.Load())
 		}
 	})
 }
 
 func TestKeeperTriesAgainAfterAFailedLoad(t *testing.T) {
-	closed, fail := 0, errors.New("no memory")
+	fail := errors.New("no memory")
+	var closed atomic.Int32
 	k := keeper{idle: time.Hour, load: func() (engine, error) { return nil, fail }}
 	if err := k.with(context.Background(), func(engine) error { return nil }); !errors.Is(err, fail) {
 		t.Fatalf("error %v", err)
@@ -103,8 +106,8 @@ func TestKeeperTriesAgainAfterAFailedLoad(t *testing.T) {
 	if err := k.with(context.Background(), func(engine) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if err := k.close(); err != nil || closed != 1 {
-		t.Fatalf("closed %d, error %v", closed, err)
+	if err := k.close(); err != nil || closed.Load() != 1 {
+		t.Fatalf("closed %d, error %v", closed.Load(), err)
 	}
 }
 
