@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 )
 
@@ -91,12 +90,12 @@ func (s *Store) PassagesOf(ctx context.Context, document int64) ([]Passage, erro
 
 // GoneSources says which of these passage IDs no longer exist.
 func (s *Store) GoneSources(ctx context.Context, ids []string) ([]string, error) {
-	list, err := json.Marshal(ids)
+	list, err := jsonList(ids)
 	if err != nil {
 		return nil, wrap("gone sources", err)
 	}
 	rows, err := s.reader.QueryContext(ctx, `
-		SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT key FROM passages)`, string(list))
+		SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT key FROM passages)`, list)
 	gone, err := collect(rows, err, scanString)
 	return gone, wrap("gone sources", err)
 }

@@ -89,6 +89,9 @@ func (h header) check(shape shape) (ready bool, err error) {
 	return h.version == shape.version, nil
 }
 
+// smallestFile is the least size of a database; SQLite takes a smaller file for an empty one and writes over it.
+const smallestFile = 512
+
 // look reads the header without changing the file; a file that is not there has an empty one.
 func look(ctx context.Context, path string) (h header, err error) {
 	info, err := os.Stat(path)
@@ -97,6 +100,9 @@ func look(ctx context.Context, path string) (h header, err error) {
 	}
 	if err != nil {
 		return header{}, err
+	}
+	if info.Size() < smallestFile {
+		return header{}, ErrCorrupt
 	}
 	db := openPool(path, looking)
 	defer func() { err = errors.Join(err, db.Close()) }()

@@ -12,15 +12,15 @@ func slug(name string) string {
 	const longest = 40 // runes; it stands in links
 	var b strings.Builder
 	dash, n := false, 0
-	for _, r := range norm.NFKD.String(strings.ToLower(name)) {
+	for _, r := range norm.NFKD.String(strings.ReplaceAll(strings.ToLower(name), "ß", "ss")) {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if n >= longest {
+				return norm.NFC.String(b.String())
+			}
 			if dash && n > 0 {
 				b.WriteByte('-')
 				n++
-			}
-			if n >= longest {
-				return norm.NFC.String(b.String())
 			}
 			b.WriteRune(r)
 			n++
@@ -33,5 +33,5 @@ func slug(name string) string {
 	if n == 0 {
 		return "module"
 	}
-	return norm.NFC.String(strings.TrimSuffix(b.String(), "-"))
+	return norm.NFC.String(b.String())
 }

@@ -1,0 +1,115 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"ibid/store"
+	"ibid/store/storetest"
+)
+
+func TestConversations(t *testing.T) {
+	s, ctx := storetest.Open(t), t.Context()
+	c, err := s.CreateConversation(ctx, store.Conversation{ModuleIDs: []string{"biology"}, Title: "Cells"})
+	if err != nil || c.ID == 0 || c.CreatedAt == 0 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	m, err := s.AppendMessage(ctx, store.Message{ConversationID: c.ID, Question: "What?", State: "running"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Standalone, m.AnswerJSON, m.Model, m.State = "What is a cell?", []byte(`{"quote":"a cell"}`), "local", "done"
+	if err := s.UpdateMessage(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	c.Messages = 1
+	got, messages, err := s.Conversation(ctx, c.ID)
+	if err != nil || !reflect.DeepEqual(got, c) || len(messages) != 1 || !reflect.DeepEqual(messages[0], m) {
+		t.Errorf("%+v, %+v, %v", got, messages, err)
+	}
+	if one, err := s.Message(ctx, m.ID); err != nil || !reflect.DeepEqual(one, m) {
+		t.Errorf("%+v, %v", one, err)
+	}
+	later, err := s.CreateConversation(ctx, store.Conversation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err := s.Conversations(ctx); err != nil || len(all) != 2 || all[0].ID != later.ID || all[1].ID != c.ID {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for name, err := range map[string]error{
+		"append": second(s.AppendMessage(ctx, store.Message{ConversationID: 99})),
+		"update": s.UpdateMessage(ctx, store.Message{ID: 99}),
+		"delete": s.DeleteConversation(ctx, 99),
+		"get":    second(s.Message(ctx, 99)),
+	} {
+		if !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s what is not there: %v", name, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// The quotes of an answer stay when the module goes, and go with the conversation, also from the bytes of the files.
+func TestQuotesStayUntilTheConversationGoes(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	s, err := store.Open(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	m := storetest.Module(t, s, "Biology")
+	p := storetest.Passages(t, s, storetest.Document(t, s, m, store.Document{Path: "a.pdf"}, "the qzxquoted words"))[0]
+	c, err := s.CreateConversation(ctx, store.Conversation{Title: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.AppendMessage(ctx, store.Message{ConversationID: c.ID, AnswerJSON: []byte(`"the qzxquoted words"`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if gone, err := s.GoneSources(ctx, []string{p.ID, "never"}); err != nil || !slices.Equal(gone, []string{"never"}) {
+		t.Errorf("%q, %v", gone, err)
+	}
+	if err := s.RemoveModule(ctx, m.RowID); err != nil {
+		t.Fatal(err)
+	}
+	if gone, err := s.GoneSources(ctx, []string{p.ID}); err != nil || !slices.Equal(gone, []string{p.ID}) {
+		t.Errorf("%q, %v", gone, err)
+	}
+	if gone, err := s.GoneSources(ctx, nil); err != nil || len(gone) != 0 {
+		t.Errorf("%q, %v", gone, err)
+	}
+	if _, messages, err := s.Conversation(ctx, c.ID); err != nil || len(messages) != 1 {
+		t.Errorf("%+v, %v", messages, err)
+	}
+	count := func() (n int) {
+		files, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += bytes.Count(content, []byte("qzxquoted"))
+		}
+		return n
+	}
+	if n := count(); n != 1 {
+		t.Errorf("the quote is in the files %d times, want once", n)
+	}
+	if err := s.DeleteConversation(ctx, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(); n != 0 {
+		t.Errorf("the quote is in the files %d times", n)
+	}
+}

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A real disk that fills up: nothing that was there is lost, and work goes on when there is room again.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=3m"); err != nil {
+		t.Skipf("a small file system cannot be mounted here: %v", err)
+	}
+	s, err := Open(t.Context(), dir)
+	t.Cleanup(func() {
+		if s != nil {
+			s.Close()
+		}
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := addDocument(t.Context(), s, 10_000); err != nil {
+		t.Fatal(err)
+	}
+	read := 1
+	for ; read < 100; read++ {
+		if err = addDocument(t.Context(), s, 100_000); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, ErrDiskFull) {
+		t.Fatalf("after %d documents: %v", read, err)
+	}
+	checkSound(t, s, read)
+
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=30m"); err != nil {
+		t.Fatal(err)
+	}
+	if err := addDocument(t.Context(), s, 100_000); err != nil {
+		t.Errorf("with room again: %v", err)
+	}
+	checkSound(t, s, read+1)
+}
+
+func TestFullDiskAtTheStart(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("a small file system cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.WriteFile(filepath.Join(dir, "fill"), make([]byte, 60_000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), dir)
+	if err == nil {
+		s.Close()
+	}
+	if !errors.Is(err, ErrDiskFull) {
+		t.Errorf("error %v", err)
+	}
+}
