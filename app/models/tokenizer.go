@@ -63,7 +63,7 @@ func (t *tokenizer) normal(text string) []byte {
 	out := make([]byte, 0, len(clean)+16)
 	for from := 0; from < len(clean); {
 		to := nextTilde(clean[from:])
-		out = norm.NFKC.Append(out, clean[from:from+to]...)
+		out = append(out, norm.NFKC.Bytes(clean[from:from+to])...) // Append would look back at the kept character
 		from += to
 		if from < len(clean) {
 			out = utf8.AppendRune(out, keepTilde)
