@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"ibid/store"
 	"ibid/store/storetest"
@@ -147,24 +146,34 @@ func BenchmarkWriteContent(b *testing.B) {
 	}
 }
 
-func TestMeasureRemoval(t *testing.T) {
-	for _, n := range []int{2000, 8000} {
-		start := time.Now()
-		s := newSynthetic(t, n, true)
-		t.Log(n, "filled in", time.Since(start))
-		start = time.Now()
-		docs, err := s.Documents(t.Context(), 2)
-		if err != nil {
-			t.Fatal(err)
+func BenchmarkRemoveModule(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		s := newSynthetic(b, 8_000, true)
+		b.StartTimer()
+		if err := s.RemoveModule(b.Context(), 1); err != nil {
+			b.Fatal(err)
 		}
-		if err := s.RemoveDocument(t.Context(), docs[3].RowID); err != nil {
-			t.Fatal(err)
+	}
+}
+
+func BenchmarkRemoveDocument(b *testing.B) {
+	s := newSynthetic(b, 10_000, true)
+	documents, err := s.Documents(b.Context(), 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	doc := store.Document{Path: documents[0].Path}
+	m, err := s.ModuleByRow(b.Context(), 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		b.StopTimer()
+		row := storetest.Document(b, s.Store, m, doc, s.texts(100)...).RowID
+		b.StartTimer()
+		if err := s.RemoveDocument(b.Context(), row); err != nil {
+			b.Fatal(err)
 		}
-		t.Log(n, "document removed in", time.Since(start))
-		start = time.Now()
-		if err := s.RemoveModule(t.Context(), 1); err != nil {
-			t.Fatal(err)
-		}
-		t.Log(n, "module removed in", time.Since(start))
 	}
 }

@@ -121,8 +121,15 @@ func look(ctx context.Context, path string) (h header, err error) {
 	return h, err
 }
 
-// create makes the tables of a new file.
+// create makes the tables of a new file, which others on the computer cannot read.
 func (shape shape) create(ctx context.Context, path string) (err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
 	db := openPool(path, writing)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1)

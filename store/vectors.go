@@ -208,13 +208,18 @@ func (w *vectorWriter) put(ctx context.Context, tx *sql.Tx, passage int64, input
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO `+table.name()+` (rowid, embedding) VALUES (?, ?)`, passage, blob)
-	if err != nil {
-		return err
-	}
-	return table.added(ctx, tx, 1)
+	table.filled++
+	table.live++
+	return err
 }
 
+// settle ends the writing: the tables' counts and the documents' states follow.
 func (w *vectorWriter) settle(ctx context.Context, tx *sql.Tx) error {
+	for _, table := range w.tables {
+		if err := table.count(ctx, tx); err != nil {
+			return err
+		}
+	}
 	for document := range w.documents {
 		if err := settleState(ctx, tx, document); err != nil {
 			return err

@@ -125,14 +125,11 @@ func (t *vectorTable) delete(ctx context.Context, tx *sql.Tx, rows []int64) erro
 		}
 	}
 	t.live -= int64(len(rows))
-	_, err = tx.ExecContext(ctx, `UPDATE vector_tables SET live = ? WHERE space_id = ? AND module_id = ?`, t.live, t.space, t.module)
-	return err
+	return t.count(ctx, tx)
 }
 
-// added notes that n vectors were put into new slots.
-func (t *vectorTable) added(ctx context.Context, tx *sql.Tx, n int64) error {
-	t.filled += n
-	t.live += n
+// count keeps how many slots and vectors the table has.
+func (t *vectorTable) count(ctx context.Context, tx *sql.Tx) error {
 	_, err := tx.ExecContext(ctx, `UPDATE vector_tables SET filled = ?, live = ? WHERE space_id = ? AND module_id = ?`,
 		t.filled, t.live, t.space, t.module)
 	return err
