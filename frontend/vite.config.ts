@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { contentSecurityPolicy } from './csp'
+import { contentSecurityPolicy } from './csp.ts'
 
 /** Writes the policy into the page; only the dev server, which injects styles by script, gets the looser one. */
 function csp(): Plugin {
@@ -19,5 +19,5 @@ export default defineConfig({
   build: { target: 'safari16', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
   // Svelte's browser build, also under test.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] },
+  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'], testTimeout: 20_000 },
 })

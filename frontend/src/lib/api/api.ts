@@ -44,11 +44,12 @@ export interface Api {
   conversation(id: number): Promise<Conversation>
   deleteConversation(id: number): Promise<void>
 
+  /** By a passage's id or by an ibid: address. */
   source(passage: string): Promise<SourceInfo>
   pageText(document: number, page: number): Promise<PageInfo>
   highlights(document: number, page: number, from: number, to: number): Promise<Box[]>
-  /** Address of the page's picture, `width` device pixels wide. */
-  pagePicture(document: number, page: number, width: number): string
+  /** Address of a page's picture, `width` device pixels wide. */
+  pagePicture(document: number, page: PageInfo, width: number): string
 
   settings(): Promise<SettingsInfo>
   saveSettings(settings: SettingsInfo): Promise<void>

@@ -3,8 +3,8 @@ import type { AskSource, ProblemInfo } from './types'
 /** What Go tells the page. An event is a hint: the truth is fetched. */
 export interface EventMap {
   'modules:changed': unknown
-  'document:changed': { module: string; ids: number[] | null }
-  'ingest:progress': { module: string; done: number; total: number; secondsLeft: number | null; current?: string }
+  'document:changed': { rev?: number; module: string; ids: number[] | null }
+  'ingest:progress': { rev?: number; module: string; done: number; total: number; secondsLeft: number | null; current?: string }
   'ask:event': AskEvent
   'settings:changed': unknown
   'health:changed': unknown

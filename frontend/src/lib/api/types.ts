@@ -25,7 +25,9 @@ export interface ModuleInfo {
   pages: number
   passages: number
   progress: Progress
-  removeAt: number
+  removeAt?: number
+  /** Those that last, such as a drive that is not there. */
+  problems: ProblemInfo[] | null
 }
 
 export interface ProblemInfo {
@@ -83,10 +85,14 @@ export interface Place {
   also?: Place[]
 }
 
+export interface Filter {
+  modules: string[]
+  kinds?: string[]
+}
+
 export interface SearchRequest {
   question: string
-  modules: string[]
-  kinds: string[]
+  filter: Filter
   limit: number
 }
 
@@ -103,13 +109,20 @@ export interface SearchAnswer {
   took_ms: number
   searched: { documents: number; passages: number; not_indexed: number }
   results: SearchResult[] | null
+  notices?: Notice[] | null
+}
+
+/** Something to know about how an answer came to be, such as a fallback to another model. */
+export interface Notice {
+  code: string
+  text: string
 }
 
 export interface AskRequest {
   question: string
   /** 0 opens a new conversation. */
   conversation: number
-  modules: string[]
+  filter: Filter
   model: string
 }
 
@@ -148,8 +161,7 @@ export interface AnswerInfo {
   usage?: { prompt_tokens: number; completion_tokens: number; context: number; truncated: boolean } | null
   took_ms: number
   first_token_ms?: number
-  /** Something to know about how the answer came to be, such as a fallback to another model. */
-  notice?: string
+  notices?: Notice[] | null
   /** The student stopped it before its end. */
   stopped?: boolean
 }
@@ -173,6 +185,7 @@ export interface ConversationInfo {
 export interface MessageInfo {
   id: number
   question: string
+  state: 'asking' | 'done' | 'stopped' | 'failed'
   answer: AnswerInfo | null
   /** Ids of cited passages whose source is gone. */
   gone: string[] | null
@@ -205,14 +218,19 @@ export interface PageInfo {
   width: number
   height: number
   hasPicture?: boolean
+  /** The page could not be read well. */
+  doubtful?: boolean
+  /** Changes with the file, so that no picture of an older one is shown. */
+  version?: string
 }
 
 export interface SourceInfo {
   document: DocumentInfo
   place: Place
   page: PageInfo
-  /** Where the passage stands in page.text. */
-  spans: Span[] | null
+  /** Where the passage stands in page.text, in code points. */
+  from: number
+  to: number
 }
 
 /** A rectangle as fractions of the page: left, top, right, bottom. */
@@ -221,26 +239,30 @@ export type Box = [x0: number, y0: number, x1: number, y1: number]
 export type Theme = 'system' | 'light' | 'dark'
 
 export interface SettingsInfo {
-  ollamaURL: string
-  answerModel: string
+  ollama_url: string
+  answer_model: string
   embedder: string
-  openRouter: { enabled: boolean; model: string }
-  allowRemote: boolean
-  retrieval: { passages: number; neighbours: Record<string, number> | null }
-  promptTemplate: string
+  openrouter: { enabled: boolean; model: string }
+  allow_remote: boolean
+  retrieval: { passages: number; context_tokens: number; neighbours: Record<string, number> | null }
+  prompt_template: string
   theme: Theme | ''
 }
 
 export interface OllamaModel {
   name: string
   size: number
+  /** Using it sends the question and the passages to another computer. */
   remote: boolean
+  /** It turns texts into vectors and cannot write. */
+  embeds?: boolean
 }
 
 export interface HealthInfo {
-  ollama: { reachable: boolean; url: string; remote: boolean; models: OllamaModel[] | null }
+  offline?: boolean
+  ollama: { reachable: boolean; url: string; remote: boolean; models: OllamaModel[] | null; problem?: ProblemInfo | null }
   openrouter: { enabled: boolean; hasKey: boolean }
-  embedder: { name: string; ready: boolean }
+  embedder: { name: string; ready: boolean; problem?: ProblemInfo | null }
   dataDir: string
   version: string
   ingest: 'here' | 'elsewhere'

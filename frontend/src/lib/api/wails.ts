@@ -9,7 +9,6 @@ interface Bound {
 interface Runtime {
   EventsOn(name: string, listener: (...payload: unknown[]) => void): () => void
   OnFileDrop?(listener: () => void, useDropTarget: boolean): void
-  BrowserOpenURL(url: string): void
   ClipboardSetText(text: string): Promise<boolean>
 }
 declare global {
@@ -77,7 +76,8 @@ export function wailsApi(): Api {
     source: (passage) => call('Source', passage),
     pageText: (document, page) => call('PageText', document, page),
     highlights: (document, page, from, to) => list('Highlights', document, page, from, to),
-    pagePicture: (document, page, width) => `/preview/page/${document}/${page}?w=${width}`,
+    pagePicture: (document, page, width) => 
+      `/preview/page/${document}/${page.number}?w=${width}&v=${encodeURIComponent(page.version ?? '')}`,
 
     settings: () => call('Settings'),
     saveSettings: (settings) => call('SaveSettings', settings),
@@ -86,7 +86,7 @@ export function wailsApi(): Api {
     health: () => call('Health'),
 
     copyText: async (text) => void (await runtime.ClipboardSetText(text)),
-    openExternal: (url) => runtime.BrowserOpenURL(url),
+    openExternal: (url) => void call('OpenURL', url).catch(() => {}),
     on: <K extends EventName>(name: K, listener: (payload: EventMap[K]) => void) =>
       runtime.EventsOn(name, (payload) => listener(payload as EventMap[K])),
   }

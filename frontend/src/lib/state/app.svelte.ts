@@ -29,6 +29,7 @@ export class App {
   /** A folder that wants a second word before it becomes a module. */
   confirm = $state.raw<{ path: string; title: string; detail: string } | null>(null)
   adding = $state(false)
+  #rev = 0
 
   constructor(readonly api: Api) {
     this.modules = new Modules(api)
@@ -50,16 +51,36 @@ export class App {
     })
     const stops = [
       this.api.on('modules:changed', modules),
-      this.api.on('ingest:progress', (e) => this.modules.progressed(e)),
-      this.api.on('document:changed', (e) => this.documents.changed(e)),
+      this.api.on('ingest:progress', (e) => {
+        this.modules.progressed(e)
+        this.#counted(e.rev)
+      }),
+      this.api.on('document:changed', (e) => {
+        this.documents.changed(e)
+        this.#counted(e.rev)
+      }),
       this.api.on('ask:event', (e) => this.asking.receive(e)),
       this.api.on('settings:changed', refresh(this.settings.refresh)),
       this.api.on('health:changed', refresh(this.health.refresh)),
+      this.api.on('open:link', (address) => {
+        this.nav.go({ name: 'ask' })
+        void this.source.show({ passage: address })
+      }),
       this.api.on('files:dropped', (paths) => void this.drop(paths)),
     ]
     for (const load of [this.settings.refresh, this.health.refresh, this.history.refresh]) refresh(load)()
     modules()
     return () => stops.forEach((stop) => stop())
+  }
+
+  /** Events are numbered: where one is missing, everything is fetched anew. */
+  #counted(rev: number | undefined): void {
+    if (!rev) return
+    const gap = this.#rev > 0 && rev !== this.#rev + 1
+    this.#rev = rev
+    if (!gap) return
+    void this.attempt(this.modules.refresh)
+    void this.attempt(this.documents.refresh)
   }
 
   /** Does something that may fail and shows what went wrong. */

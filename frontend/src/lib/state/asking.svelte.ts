@@ -1,6 +1,6 @@
 import type { Api } from '../api/api'
 import type { AskEvent } from '../api/events'
-import { problemOf, type Problem } from '../api/problem'
+import { Problem, problemOf } from '../api/problem'
 import type { AnswerInfo, AskSource, Conversation } from '../api/types'
 import { forEars, wholeSentences } from '../text/sentences'
 
@@ -63,7 +63,7 @@ export class Asking {
       const started = await this.api.startAsk({
         question: text,
         conversation: this.conversation,
-        modules: $state.snapshot(this.scope),
+        filter: { modules: $state.snapshot(this.scope) },
         model: this.model,
       })
       if (!this.exchanges.includes(exchange)) return void this.api.cancelAsk(started.ask)
@@ -89,7 +89,10 @@ export class Asking {
     exchange.seq = event.seq
     switch (event.type) {
       case 'sources':
+        // Sources after text: another writer has taken over and begins anew.
         exchange.sources = event.sources ?? []
+        exchange.text = ''
+        this.#heard = 0
         exchange.stage = 'reading'
         break
       case 'text':
@@ -115,7 +118,7 @@ export class Asking {
       exchange.answer = answer
       exchange.stage = 'done'
       if (answer.answered) this.#speak(answer.answer ?? '', true)
-      else this.#say('This is not in your material.')
+      else if (answer.refusal) this.#say(answer.refusal.reason)
     } catch (thrown) {
       this.#fail(exchange, problemOf(thrown))
     }
@@ -160,6 +163,10 @@ export class Asking {
       exchange.answer = message.answer
       exchange.gone = message.gone ?? []
       exchange.stage = 'done'
+      if (!message.answer && message.state === 'failed') {
+        exchange.problem = new Problem({ code: 'failed', title: 'This was not answered', detail: '', action: 'Ask again.' })
+        exchange.stage = 'failed'
+      }
       return exchange
     })
   }

@@ -29,7 +29,7 @@ export class Finding {
     }
     this.busy = true
     try {
-      const found = await this.api.search({ question, modules, kinds: [], limit: 20 })
+      const found = await this.api.search({ question, filter: { modules }, limit: 20 })
       if (turn !== this.#turn) return
       this.found = found
       this.problem = null

@@ -8,13 +8,16 @@ export class Health {
 
   constructor(readonly api: Api) {}
 
+  /** The models of Ollama that can write. */
+  writers = $derived((this.value?.ollama.reachable && this.value.ollama.models?.filter((m) => !m.embeds)) || [])
+
   /** Who would write an answer now, in a few words. */
   writer = $derived.by(() => {
     const health = this.value
     if (!health) return ''
-    if (health.ollama.reachable && health.ollama.models?.length) return 'Written answers, on this laptop'
-    if (health.openrouter.enabled && health.openrouter.hasKey) return 'Written answers, through OpenRouter'
-    return 'Quoted answers, on this laptop'
+    if (this.writers.some((m) => !m.remote)) return health.ollama.remote ? 'Written on another computer' : 'Written on this laptop'
+    if (health.openrouter.enabled && health.openrouter.hasKey) return 'Written through OpenRouter'
+    return 'Quoted on this laptop'
   })
 
   refresh = async (): Promise<void> => {

@@ -5,6 +5,7 @@ import { shiftSpans } from '../text/spans'
 
 /** What is asked to be shown: a passage, what to light up in it, and how the answer names it. */
 export interface Wanted {
+  /** Its id, or an ibid: address. */
   passage: string
   /** Ranges of the passage's text; none lights up the whole passage. */
   spans?: readonly Span[] | null
@@ -34,14 +35,13 @@ export class Source {
   /** Ranges of the page's text to light up; on other pages of the document there are none. */
   spans = $derived.by((): Span[] => {
     if (!this.info || !this.atHome) return []
-    const passage = this.info.spans?.[0]
-    if (!passage) return []
-    return this.wanted?.spans?.length ? shiftSpans(this.wanted.spans, passage[0]) : [passage]
+    const { from, to } = this.info
+    return this.wanted?.spans?.length ? shiftSpans(this.wanted.spans, from) : [[from, to]]
   })
 
   async show(wanted: Wanted): Promise<void> {
     const turn = ++this.#turn
-    const same = this.info?.place.passage === wanted.passage
+    const same = !this.problem && this.wanted?.passage === wanted.passage && this.info !== null
     this.wanted = wanted
     this.problem = null
     this.busy = true

@@ -274,5 +274,6 @@ export function summarise(module: string, docs: DocumentInfo[], name?: string, d
     passages: docs.reduce((sum, d) => sum + (d.passages ?? 0), 0),
     progress: { done: total - open, total, secondsLeft: open ? open * 7 : null },
     removeAt: 0,
+    problems: [],
   }
 }

@@ -10,6 +10,7 @@ import type {
   HealthInfo,
   MessageInfo,
   ModuleInfo,
+  PageInfo,
   SearchAnswer,
   SettingsInfo,
 } from '../types'
@@ -39,13 +40,17 @@ export class FakeApi implements Api {
   #next = 1
   #key = false
   #settings: SettingsInfo = {
-    ollamaURL: '',
-    answerModel: 'auto',
+    ollama_url: '',
+    answer_model: 'auto',
     embedder: 'local',
-    openRouter: { enabled: false, model: 'openrouter/auto' },
-    allowRemote: false,
-    retrieval: { passages: 6, neighbours: { transcript: 1, reading: 1, slides: 0 } },
-    promptTemplate: '',
+    openrouter: { enabled: false, model: 'meta-llama/llama-3.3-70b-instruct' },
+    allow_remote: false,
+    retrieval: {
+      passages: 6,
+      context_tokens: 4096,
+      neighbours: { slides: 0, reading: 1, notes: 0, transcript: 1, exam: 0, admin: 0, web: 1, code: 1 },
+    },
+    prompt_template: 'default',
     theme: 'system',
   }
 
@@ -217,7 +222,7 @@ export class FakeApi implements Api {
     const answer = answerTo(request.question, request.model)
     let saved = this.#conversations.find((c) => c.id === request.conversation)
     if (!saved) {
-      saved = { id: this.#next++, title: request.question, modules: request.modules, messages: [], createdAt: Date.now() }
+      saved = { id: this.#next++, title: request.question, modules: request.filter.modules, messages: [], createdAt: Date.now() }
       this.#conversations.push(saved)
     }
     this.#asks.set(ask, { answer, conversation: saved.id, stop: false })
@@ -263,7 +268,8 @@ export class FakeApi implements Api {
       document: structuredClone(document),
       place: placeOf(passage),
       page: await this.pageText(document.id, found.page),
-      spans: [[found.from, found.to]] as [number, number][],
+      from: found.from,
+      to: found.to,
     }
   }
 
@@ -285,7 +291,7 @@ export class FakeApi implements Api {
     return boxesOf(this.#page(document, number).page, from, to)
   }
 
-  pagePicture(document: number, number: number): string {
+  pagePicture(document: number, { number }: PageInfo): string {
     return pagePicture(this.#page(document, number).page, number)
   }
 
@@ -294,7 +300,7 @@ export class FakeApi implements Api {
   }
 
   async saveSettings(settings: SettingsInfo): Promise<void> {
-    if (settings.ollamaURL && !/^https?:\/\/\S+$/.test(settings.ollamaURL)) {
+    if (settings.ollama_url && !/^https?:\/\/\S+$/.test(settings.ollama_url)) {
       throw problem('invalid_input', 'That cannot be used', 'The address must begin with http:// or https://.', 'Correct it and try again.')
     }
     this.#settings = structuredClone(settings)
@@ -319,15 +325,16 @@ export class FakeApi implements Api {
     return {
       ollama: {
         reachable: true,
-        url: this.#settings.ollamaURL || 'http://127.0.0.1:11434',
+        url: this.#settings.ollama_url || 'http://127.0.0.1:11434',
         remote: false,
         models: [
           { name: 'llama3.2:3b', size: 2_019_000_000, remote: false },
           { name: 'gemma3:1b', size: 815_000_000, remote: false },
+          { name: 'nomic-embed-text:latest', size: 274_000_000, remote: false, embeds: true },
           { name: 'gpt-oss:120b-cloud', size: 384, remote: true },
         ],
       },
-      openrouter: { enabled: this.#settings.openRouter.enabled, hasKey: this.#key },
+      openrouter: { enabled: this.#settings.openrouter.enabled, hasKey: this.#key },
       embedder: { name: 'multilingual-e5-small', ready: true },
       dataDir: '/home/robin/.local/share/ibid',
       version: '0.1.0',
@@ -370,13 +377,13 @@ export class FakeApi implements Api {
     }
     const conversation = this.#conversations.find((c) => c.id === running.conversation)
     conversation?.messages?.push({
-      id: this.#next++, question: answer.question, answer: running.answer, gone: [], createdAt: Date.now(),
+      id: this.#next++, question: answer.question, state: 'done', answer: running.answer, gone: [], createdAt: Date.now(),
     })
     emit({ type: 'done' })
   }
 
   #remember(question: string, createdAt: number): void {
-    const message: MessageInfo = { id: this.#next++, question, answer: answerTo(question, 'auto'), gone: [], createdAt }
+    const message: MessageInfo = { id: this.#next++, question, state: 'done', answer: answerTo(question, 'auto'), gone: [], createdAt }
     if (question.includes('testing')) message.gone = ['plan']
     this.#conversations.push({ id: this.#next++, title: question, modules: ['how-memory-works'], messages: [message], createdAt })
   }

@@ -1,0 +1,178 @@
+/** The window in a browser: over the fake program, or over the real one when IBID_URL says where it is. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import { canRun, open, real } from './browser.mjs'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** What to ask of the real program, of a folder that its machine can read. */
+const folder = process.env.IBID_FOLDER ?? ''
+const question = process.env.IBID_QUESTION ?? 'What are the levels of processing?'
+const unanswerable = process.env.IBID_UNANSWERABLE ?? 'Who discovered penicillin?'
+const patience = real ? 120_000 : 10_000
+
+async function ask(page, text) {
+  const box = page.getByRole('textbox', { name: 'Your question' })
+  await box.fill(text)
+  await box.press('Enter')
+  await page.locator('article[aria-busy="false"]').last().waitFor({ timeout: patience })
+}
+
+/** axe runs outside the page's policy, which lets nothing in. */
+async function violations(page) {
+  await page.evaluate(axe)
+  const result = await page.evaluate(() => window.axe.run(document))
+  return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 140)).join(' | ')}`)
+}
+
+describe('the window', { skip: canRun ? false : 'no Chromium at /usr/bin/chromium (set CHROMIUM)' }, () => {
+  let session
+  let page
+  before(async () => {
+    session = await open()
+    page = await session.page()
+    if (!real || !folder) return
+    // A browser gives no paths: the drop is the bound method that it calls.
+    await page.evaluate((path) => window.go.app.App.AddFolder(path, '', false), folder)
+    await page.waitForFunction(
+      async () => (await window.go.app.App.Modules()).every((m) => m.state === 'ready'),
+      null,
+      { timeout: patience, polling: 500 },
+    )
+  })
+  after(() => session?.close())
+
+  test('an answer cites its sources, and a citation lights up the words', async () => {
+    await ask(page, question)
+    const cite = page.locator('.answer [data-cite]').first()
+    assert.match(await cite.getAttribute('aria-label'), /^Source \d+, .+/)
+    const quote = (await page.locator('[data-card] .quote').first().textContent()).trim()
+    await cite.click()
+    const pane = page.getByRole('complementary', { name: 'Source' })
+    await pane.locator('[data-highlight], mark').first().waitFor({ timeout: patience })
+    const asText = pane.getByRole('button', { name: 'Show as text' })
+    if (await asText.count()) {
+      const box = await pane.locator('[data-highlight]').first().boundingBox()
+      assert.ok(box.width > 10 && box.height > 5, 'the lit box has a size')
+      await pane.locator('img').evaluate((img) => img.decode())
+      await asText.click()
+    }
+    await pane.locator('mark').first().waitFor()
+    const squeeze = (s) => s.normalize('NFKC').toLowerCase().replace(/[\s|]+/g, '')
+    const lit = (await pane.locator('mark').allTextContents()).join('')
+    assert.equal(squeeze(lit), squeeze(quote))
+    const mark = await pane.locator('mark').first().boundingBox()
+    const box = await pane.getByRole('region', { name: 'Text of the source' }).boundingBox()
+    assert.ok(mark.y >= box.y && mark.y < box.y + box.height, 'the words are in view')
+  })
+
+  test('keys: arrows walk the citations, Esc closes the source, Ctrl K goes to the question', async () => {
+    await page.locator('.answer [data-cite]').first().focus()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Source' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    assert.ok(await page.getByRole('textbox', { name: 'Your question' }).evaluate((e) => e === document.activeElement))
+  })
+
+  test('what the material does not say is refused, with the closest places', async () => {
+    await ask(page, unanswerable)
+    await page.getByRole('heading', { name: 'The closest places' }).waitFor()
+  })
+
+  test('search finds places as you type', async () => {
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox', { name: 'Find in your material' }).fill(question)
+    await page.locator('[data-found]').first().waitFor({ timeout: patience })
+  })
+
+  test('a conversation can be opened again and deleted', async () => {
+    await page.getByRole('button', { name: 'All conversations' }).click()
+    const lines = page.locator('main li')
+    const before = await lines.count()
+    await lines.first().getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForFunction((n) => document.querySelectorAll('main li').length === n, before - 1)
+  })
+
+  test('nothing was loaded from elsewhere, and nothing complained', () => {
+    assert.deepEqual(page.outside, [])
+    // On its development server Wails styles its own overlay inline, which the policy refuses: not a fault of the page.
+    assert.deepEqual(page.complaints.filter((c) => !(real && /style-src/.test(c))), [])
+  })
+})
+
+describe('each view is accessible', { skip: canRun && !real ? false : 'only over the fake program' }, () => {
+  let session
+  before(async () => {
+    session = await open()
+  })
+  after(() => session?.close())
+
+  const views = {
+    welcome: ['fake=empty', async () => {}],
+    start: ['fake&still', async () => {}],
+    module: ['fake&still', (page) => page.getByRole('button', { name: /^How memory works 12/ }).click()],
+    indexing: ['fake&still', (page) => page.getByRole('button', { name: /^Macroeconomics Reading/ }).click()],
+    answer: [
+      'fake&still&pace=1',
+      async (page) => {
+        await ask(page, 'What are the levels of processing?')
+        await page.locator('.answer [data-cite]').first().click()
+        await page.locator('[data-highlight]').first().waitFor()
+      },
+    ],
+    table: [
+      'fake&still&pace=1',
+      async (page) => {
+        await ask(page, 'Which spacing schedule was best?')
+        await page.locator('.answer [data-cite]').first().click()
+        await page.locator('aside mark').first().waitFor()
+      },
+    ],
+    refusal: ['fake&still&pace=1', (page) => ask(page, 'Who discovered penicillin?')],
+    find: [
+      'fake&still&pace=1',
+      async (page) => {
+        await page.getByRole('button', { name: /^Find/ }).click()
+        await page.getByRole('searchbox').first().fill('retrieval trace')
+        await page.locator('[data-found]').first().waitFor()
+      },
+    ],
+    history: ['fake&still', (page) => page.getByRole('button', { name: 'All conversations' }).click()],
+    settings: ['fake&still', (page) => page.getByRole('button', { name: /^Settings/ }).click()],
+  }
+
+  for (const [name, [query, go]] of Object.entries(views)) {
+    for (const dark of [false, true]) {
+      test(`${name}, ${dark ? 'dark' : 'light'}`, async () => {
+        const page = await session.page({ query, dark, bypassCSP: true })
+        await go(page)
+        assert.deepEqual(await violations(page), [])
+        await page.context().close()
+      })
+    }
+  }
+
+  test('the policy refuses what is not ours', async () => {
+    const page = await session.page()
+    const refused = await page.evaluate(async () => {
+      const seen = []
+      document.addEventListener('securitypolicyviolation', (e) => seen.push(e.effectiveDirective))
+      const script = document.createElement('script')
+      script.textContent = 'window.hit = 1'
+      document.body.append(script)
+      const img = new Image()
+      img.src = 'https://example.invalid/pixel.png'
+      document.body.append(img)
+      await fetch('https://example.invalid/').catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return { seen, hit: window.hit }
+    })
+    assert.equal(refused.hit, undefined)
+    assert.ok(refused.seen.some((d) => d.startsWith('script-src')))
+    assert.ok(refused.seen.includes('img-src'))
+    assert.ok(refused.seen.includes('connect-src'))
+    await page.context().close()
+  })
+})

@@ -1,0 +1,274 @@
+import { flushSync } from 'svelte'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeApi } from '../src/lib/api/fake/fake'
+import { Problem } from '../src/lib/api/problem'
+import { App } from '../src/lib/state/app.svelte'
+import { Fetcher } from '../src/lib/state/fetcher'
+
+let api: FakeApi
+let app: App
+let stop: () => void
+
+beforeEach(async () => {
+  api = new FakeApi({ pace: 0 })
+  app = new App(api)
+  stop = app.start()
+  await vi.waitFor(() => expect(app.modules.loaded && app.settings.value && app.health.value).toBeTruthy())
+  return () => stop()
+})
+
+const finished = () => vi.waitFor(() => expect(app.asking.exchanges.at(-1)!.busy).toBe(false))
+
+describe('Fetcher', () => {
+  it('turns a burst into two fetches, one after the other', async () => {
+    let running = 0
+    let most = 0
+    const load = vi.fn(async () => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running--
+    })
+    const fetcher = new Fetcher(load)
+    await Promise.all(Array.from({ length: 20 }, () => fetcher.refresh()))
+    expect(load).toHaveBeenCalledTimes(2)
+    expect(most).toBe(1)
+  })
+
+  it('can be used again after a failure', async () => {
+    const load = vi.fn().mockRejectedValueOnce(new Error('no')).mockResolvedValue(undefined)
+    const fetcher = new Fetcher(load)
+    await expect(fetcher.refresh()).rejects.toThrow('no')
+    await fetcher.refresh()
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('modules', () => {
+  it('adds a folder and opens it', async () => {
+    await app.addFolder('/home/robin/Uni/LAW110')
+    expect(app.modules.shown.map((m) => m.name)).toContain('LAW110')
+    expect(app.nav.view).toEqual({ name: 'module', module: 'law110' })
+  })
+
+  it('asks before it takes a home folder', async () => {
+    api.hub.emit('files:dropped', ['/home/robin'])
+    await vi.waitFor(() => expect(app.confirm?.path).toBe('/home/robin'))
+    await app.addFolder('/home/robin', true)
+    expect(app.modules.find('robin')).toBeTruthy()
+  })
+
+  it('says what is wrong with a single file', async () => {
+    await app.addFolder('/home/robin/slides.pdf')
+    expect(app.toasts.list.at(-1)).toMatchObject({ tone: 'problem', text: 'That is a file' })
+  })
+
+  it('removes with a way back', async () => {
+    const module = app.modules.find('how-to-revise')!
+    app.asking.scope = ['how-to-revise']
+    await app.removeModule(module)
+    expect(app.modules.shown).not.toContainEqual(expect.objectContaining({ module: 'how-to-revise' }))
+    expect(app.asking.scope).toEqual([])
+    app.toasts.list.at(-1)!.action!.run()
+    await vi.waitFor(() => expect(app.modules.shown.map((m) => m.module)).toContain('how-to-revise'))
+  })
+
+  it('lays progress over the list, and fetches when an event is missing', async () => {
+    const fetched = vi.spyOn(api, 'modules')
+    api.hub.emit('ingest:progress', { rev: 1, module: 'macroeconomics', done: 30, total: 46, secondsLeft: 9, current: 'x.pdf' })
+    expect(app.modules.find('macroeconomics')!.progress.done).toBe(30)
+    expect(app.modules.current['macroeconomics']).toBe('x.pdf')
+    expect(fetched).not.toHaveBeenCalled()
+    api.hub.emit('ingest:progress', { rev: 4, module: 'macroeconomics', done: 31, total: 46, secondsLeft: 9 })
+    expect(fetched).toHaveBeenCalled()
+  })
+})
+
+describe('documents', () => {
+  it('sorts into what needs a look and what is left out', async () => {
+    await app.documents.open('how-memory-works')
+    expect(app.documents.counts).toEqual({ all: 12, reading: 0, problems: 2, 'left-out': 2 })
+    app.documents.filter = 'problems'
+    expect(app.documents.shown.map((d) => d.doc)).toEqual(['Past papers/2024.pdf', 'Readings/Craik & Lockhart 1972 (scan).pdf'])
+    app.documents.filter = 'all'
+    app.documents.words = 'FORGET'
+    expect(app.documents.shown).toHaveLength(2)
+  })
+
+  it('tries again, excludes and takes back', async () => {
+    await app.documents.open('how-memory-works')
+    const state = (doc: string) => app.documents.list.find((d) => d.doc === doc)!.state
+    await app.documents.retry('')
+    expect(state('Past papers/2024.pdf')).toBe('waiting')
+    await app.documents.exclude('Revising well.md')
+    expect(state('Revising well.md')).toBe('excluded')
+    await app.documents.include('Revising well.md')
+    expect(state('Revising well.md')).toBe('waiting')
+  })
+
+  it('shows only the module that was opened last', async () => {
+    await Promise.all([app.documents.open('macroeconomics'), app.documents.open('how-to-revise')])
+    expect(app.documents.list.every((d) => d.module === 'how-to-revise')).toBe(true)
+    expect(app.documents.list).toHaveLength(3)
+  })
+})
+
+describe('asking', () => {
+  it('streams, then takes the checked answer', async () => {
+    api = new FakeApi({ pace: 1 })
+    app = new App(api)
+    const end = app.start()
+    const stages: string[] = []
+    const cleanup = $effect.root(() => {
+      $effect(() => void stages.push(app.asking.exchanges.at(-1)?.stage ?? ''))
+    })
+    void app.asking.ask('What are the levels of processing?')
+    api.hub.on('ask:event', () => flushSync())
+    await finished()
+    flushSync()
+    cleanup()
+    end()
+    const exchange = app.asking.exchanges[0]!
+    expect(stages).toEqual(expect.arrayContaining(['looking', 'reading', 'writing', 'done']))
+    expect(exchange.sources[0]).toMatchObject({ n: 1, where: 'page 3' })
+    expect(exchange.answer!.citations).toHaveLength(2)
+    expect(exchange.text.trim()).toBe(exchange.answer!.answer)
+    expect(app.asking.conversation).toBeGreaterThan(0)
+  })
+
+  it('does not lose events that come before the reply to startAsk', async () => {
+    vi.spyOn(api, 'startAsk').mockImplementation(async () => {
+      api.hub.emit('ask:event', { ask: 'a1', seq: 1, type: 'sources', sources: [] })
+      api.hub.emit('ask:event', { ask: 'a1', seq: 2, type: 'text', text: 'early' })
+      return { ask: 'a1', conversation: 7 }
+    })
+    await app.asking.ask('q')
+    expect(app.asking.exchanges[0]).toMatchObject({ stage: 'writing', text: 'early' })
+  })
+
+  it('passes over repeated and foreign events, and shows a gap', async () => {
+    vi.spyOn(api, 'startAsk').mockResolvedValue({ ask: 'a1', conversation: 7 })
+    await app.asking.ask('q')
+    const text = (ask: string, seq: number, text: string) => api.hub.emit('ask:event', { ask, seq, type: 'text', text })
+    text('a1', 1, 'one')
+    text('a1', 1, 'one')
+    text('other', 2, 'no')
+    text('a1', 3, 'three')
+    expect(app.asking.exchanges[0]!.text).toBe('one … three')
+  })
+
+  it('begins anew when another writer takes over', async () => {
+    vi.spyOn(api, 'startAsk').mockResolvedValue({ ask: 'a1', conversation: 7 })
+    await app.asking.ask('q')
+    api.hub.emit('ask:event', { ask: 'a1', seq: 1, type: 'text', text: 'half an ans' })
+    api.hub.emit('ask:event', { ask: 'a1', seq: 2, type: 'notice', notice: 'Another writer took over.' })
+    api.hub.emit('ask:event', { ask: 'a1', seq: 3, type: 'sources', sources: [] })
+    api.hub.emit('ask:event', { ask: 'a1', seq: 4, type: 'text', text: 'whole' })
+    expect(app.asking.exchanges[0]).toMatchObject({ text: 'whole', notices: ['Another writer took over.'] })
+  })
+
+  it('keeps what was written when it is stopped', async () => {
+    const slow = new FakeApi({ pace: 1 })
+    const other = new App(slow)
+    const end = other.start()
+    void other.asking.ask('What are the levels of processing?')
+    await vi.waitFor(() => expect(other.asking.running?.text.length ?? 0).toBeGreaterThan(20))
+    await other.asking.stop()
+    await vi.waitFor(() => expect(other.asking.exchanges[0]!.stage).toBe('done'))
+    expect(other.asking.exchanges[0]!.answer).toMatchObject({ stopped: true })
+    end()
+  })
+
+  it('shows why an answer failed, and asks again', async () => {
+    const failing = vi.spyOn(api, 'startAsk').mockRejectedValueOnce(new Problem({ code: 'quota', title: 'No credit left', detail: '', action: '' }))
+    await app.asking.ask('levels')
+    expect(app.asking.exchanges[0]).toMatchObject({ stage: 'failed', problem: { code: 'quota' } })
+    failing.mockRestore()
+    await app.asking.again(app.asking.exchanges[0]!)
+    await finished()
+    expect(app.asking.exchanges).toHaveLength(1)
+    expect(app.asking.exchanges[0]!.answer?.answered).toBe(true)
+  })
+
+  it('speaks whole sentences and the refusal', async () => {
+    await app.asking.ask('Who discovered penicillin?')
+    await finished()
+    expect(app.asking.spoken).toBe('Your material does not seem to answer this.')
+  })
+
+  it('asks in the chosen scope and reopens a conversation with it', async () => {
+    const start = vi.spyOn(api, 'startAsk')
+    app.newQuestion('how-to-revise')
+    await app.asking.ask('levels')
+    await finished()
+    expect(start.mock.lastCall![0].filter.modules).toEqual(['how-to-revise'])
+    await app.openConversation(app.asking.conversation)
+    expect(app.asking.scope).toEqual(['how-to-revise'])
+    expect(app.asking.exchanges[0]).toMatchObject({ question: 'levels', stage: 'done' })
+  })
+
+  it('forgets a deleted conversation', async () => {
+    const { id } = app.history.list[0]!
+    await app.openConversation(id)
+    await app.deleteConversation(id)
+    expect(app.asking.exchanges).toEqual([])
+    expect(app.history.list.some((c) => c.id === id)).toBe(false)
+  })
+})
+
+describe('source', () => {
+  it('lights up the quote on its page and nothing on the others', async () => {
+    await app.source.show({ passage: 'levels', spans: [[0, 5]], n: 1 })
+    expect(app.source.page!.number).toBe(3)
+    const [[from, to]] = app.source.spans as [[number, number]]
+    expect(Array.from(app.source.page!.text).slice(from, to).join('')).toBe('Craik')
+    expect(app.source.boxes).toHaveLength(1)
+    await app.source.turnTo(4)
+    expect(app.source.boxes).toEqual([])
+    expect(app.source.spans).toEqual([])
+    await app.source.turnTo(99)
+    expect(app.source.page!.number).toBe(4)
+  })
+
+  it('says that a source is gone, and recovers', async () => {
+    await app.source.show({ passage: 'nowhere', quote: 'kept' })
+    expect(app.source.problem).toMatchObject({ code: 'gone' })
+    expect(app.source.wanted?.quote).toBe('kept')
+    await app.source.show({ passage: 'levels' })
+    expect(app.source.problem).toBeNull()
+  })
+
+  it('shows the last of two quick clicks', async () => {
+    await Promise.all([app.source.show({ passage: 'levels' }), app.source.show({ passage: 'table' })])
+    expect(app.source.info!.place.passage).toBe('table')
+  })
+
+  it('opens an address from outside', async () => {
+    const show = vi.spyOn(app.source, 'show')
+    api.hub.emit('open:link', 'ibid:///open?module=a&doc=b')
+    expect(show).toHaveBeenCalledWith({ passage: 'ibid:///open?module=a&doc=b' })
+  })
+})
+
+describe('finding', () => {
+  it('only the newest words count', async () => {
+    const search = vi.spyOn(api, 'search')
+    app.finding.words = 'slow'
+    const first = app.finding.now([])
+    app.finding.words = 'retrieval'
+    await Promise.all([first, app.finding.now([])])
+    expect(search).toHaveBeenCalledTimes(2)
+    expect(app.finding.found!.query).toBe('retrieval')
+    app.finding.words = ' '
+    await app.finding.now([])
+    expect(app.finding.found).toBeNull()
+  })
+})
+
+describe('settings', () => {
+  it('saves a change and takes back one that is refused', async () => {
+    await app.settings.change((s) => (s.theme = 'dark'))
+    expect((await api.settings()).theme).toBe('dark')
+    await expect(app.settings.change((s) => (s.ollama_url = 'nonsense'))).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(app.settings.value!.ollama_url).toBe('')
+  })
+})

@@ -1,0 +1,144 @@
+import axe from 'axe-core'
+import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFileSync, readdirSync } from 'node:fs'
+import { contentSecurityPolicy } from '../csp'
+import Root from '../src/App.svelte'
+import { FakeApi } from '../src/lib/api/fake/fake'
+import type { AnswerInfo } from '../src/lib/api/types'
+
+let api: FakeApi
+
+async function open(options = {}) {
+  api = new FakeApi({ pace: 0, ...options })
+  render(Root, { api })
+  await screen.findByRole('navigation', { name: 'Main' })
+  await vi.waitFor(() => expect(document.querySelector('main .unseen')?.textContent).not.toBe('Loading'))
+}
+
+async function ask(question: string) {
+  const box = await screen.findByRole('textbox', { name: 'Your question' })
+  await fireEvent.input(box, { target: { value: question } })
+  await fireEvent.keyDown(box, { key: 'Enter' })
+  await vi.waitFor(() => expect(document.querySelector('article[aria-busy="false"]')).toBeTruthy())
+}
+
+/** Contrast needs layout and colours, which jsdom has not: the browser tests look at that. */
+async function accessible() {
+  const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } })
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([])
+}
+
+describe('every view', () => {
+  beforeEach(() => open())
+
+  it('start', accessible)
+  it('module', async () => {
+    await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+    await screen.findByRole('table')
+    await accessible()
+  })
+  it('answer with its source', async () => {
+    await ask('What are the levels of processing?')
+    await fireEvent.click(screen.getAllByRole('button', { name: 'Source 1, 01 Encoding.pdf, page 3' })[0]!)
+    const pane = await screen.findByRole('complementary', { name: 'Source' })
+    await within(pane).findByText('page 3 of 4')
+    await vi.waitFor(() => expect(document.querySelectorAll('[data-highlight]').length).toBeGreaterThan(0))
+    await accessible()
+    await fireEvent.click(within(pane).getByRole('button', { name: 'Show as text' }))
+    await vi.waitFor(() => expect(pane.querySelector('mark')?.textContent).toContain('Craik and Lockhart (1972)'))
+    await accessible()
+  })
+  it('refusal', async () => {
+    await ask('Who discovered penicillin?')
+    await screen.findByRole('heading', { name: 'The closest places' })
+    await accessible()
+  })
+  it('find', async () => {
+    await fireEvent.click(screen.getByRole('button', { name: /^Find/ }))
+    await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'retrieval' } })
+    await vi.waitFor(() => expect(document.querySelector('[data-found] mark')).toBeTruthy())
+    await accessible()
+  })
+  it('history', async () => {
+    await fireEvent.click(await screen.findByRole('button', { name: 'All conversations' }))
+    await screen.findByRole('heading', { name: 'Conversations' })
+    await accessible()
+  })
+  it('settings', async () => {
+    await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))
+    await screen.findByRole('heading', { name: 'OpenRouter' })
+    await accessible()
+  })
+})
+
+it('an empty Ibid says what to do', async () => {
+  await open({ empty: true })
+  await screen.findByText('Drop the folder of a course here')
+  await accessible()
+  await fireEvent.click(screen.getByRole('button', { name: 'Try the sample course' }))
+  await screen.findByRole('heading', { level: 1, name: 'How memory works' })
+})
+
+describe('keyboard', () => {
+  it('arrows walk the citations, Esc closes the source and goes back', async () => {
+    await open()
+    await ask('Which spacing schedule gave the best recall?')
+    const [one, two] = [...document.querySelectorAll<HTMLElement>('[data-cite]')] as [HTMLElement, HTMLElement]
+    one.focus()
+    await fireEvent.click(one)
+    await screen.findByRole('complementary', { name: 'Source' })
+    await fireEvent.keyDown(one, { key: 'ArrowRight' })
+    expect(document.activeElement).toBe(two)
+    await vi.waitFor(() => expect(two.getAttribute('aria-pressed')).toBe('true'))
+    await fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(screen.queryByRole('complementary', { name: 'Source' })).toBeNull()
+  })
+})
+
+describe('hostile material', () => {
+  const nasty = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>'
+  afterEach(() => expect((window as { hit?: number }).hit).toBeUndefined())
+
+  it('stays text in an answer, its quotes and its source', async () => {
+    await open()
+    const honest = await api.source('levels')
+    vi.spyOn(api, 'source').mockResolvedValue({ ...honest, page: { ...honest.page, text: nasty, blocks: [], hasPicture: false } })
+    vi.spyOn(api, 'answer').mockImplementation(async () => {
+      const place = { ...honest.place, doc: `${nasty}.pdf`, text: nasty }
+      return {
+        question: 'q', standalone: 'q', answered: true, confidence: 0.9, model: 'ollama:x', mode: 'generated', took_ms: 1,
+        answer: `${nasty} [1] [go](javascript:window.hit=1) ![p](https://evil.example/p.png)\n\n${nasty}`,
+        citations: [{ n: 1, ...place, quote: nasty, spans: [[0, 20]] }],
+      } satisfies AnswerInfo
+    })
+    await ask(nasty)
+    await fireEvent.click(document.querySelector('[data-cite]')!)
+    await vi.waitFor(() => expect(document.querySelector('aside mark')).toBeTruthy())
+    expect(document.querySelectorAll('main img, aside img, script[src*="evil"], #app script, main a')).toHaveLength(0)
+    expect(document.querySelector('.answer')!.textContent).toContain(nasty)
+    expect(document.querySelector('aside [role=region]')!.textContent).toContain(nasty)
+  })
+
+  it('no file of ours draws HTML from a string', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((f) => /\.(svelte|ts)$/.test(f))
+    expect(files.length).toBeGreaterThan(50)
+    for (const file of files) {
+      const source = readFileSync(`src/${file}`, 'utf8')
+      expect(/\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/.exec(source)?.[0], file).toBeUndefined()
+    }
+  })
+
+  it('only one file knows Wails', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((f) => /\.(svelte|ts)$/.test(f))
+    const knowing = files.filter((f) => /window\.(go|runtime)\b/.test(readFileSync(`src/${f}`, 'utf8')))
+    expect(knowing).toEqual(['lib/api/wails.ts'])
+  })
+
+  it('the policy lets nothing in from elsewhere', () => {
+    const policy = contentSecurityPolicy(false)
+    expect(policy).not.toMatch(/https?:|unsafe|\*/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { problemOf } from '../src/lib/api/problem'
+import { keyNames, matches } from '../src/lib/commands'
+import { bytes, clock, day, duration, modelName, timeLeft } from '../src/lib/text/format'
+import { citationName, placeName } from '../src/lib/text/place'
+import { answerAsText } from '../src/lib/text/references'
+import { forEars, wholeSentences } from '../src/lib/text/sentences'
+import { answerTo } from '../src/lib/api/fake/answers'
+
+it('names places as one would say them', () => {
+  expect(placeName({ doc: 'Week 2/Lecture 3.pdf', page: 12 })).toBe('Lecture 3.pdf, page 12')
+  expect(placeName({ doc: 'a.pdf', page: 12, label: 'x' })).toBe('a.pdf, page 12 (printed x)')
+  expect(placeName({ doc: 'a.pptx', slide: 3 })).toBe('a.pptx, slide 3')
+  expect(placeName({ doc: 'a.vtt', start: 0 })).toBe('a.vtt, 0:00')
+  expect(placeName({ doc: 'a.docx', heading: 'One > Two' })).toBe('a.docx, Two')
+  expect(placeName({ doc: 'a.txt' })).toBe('a.txt')
+  expect(citationName(2, { doc: 'Lecture 3.pdf', page: 12 })).toBe('Source 2, Lecture 3.pdf, page 12')
+})
+
+it('formats numbers', () => {
+  expect([0, 83.9, 3723].map(clock)).toEqual(['0:00', '1:23', '1:02:03'])
+  expect([12, 999_700, 2_019_000_000].map(bytes)).toEqual(['12 B', '1.0 MB', '2.0 GB'])
+  expect([240, 6240, 64_000].map(duration)).toEqual(['240 ms', '6.2 s', '64 s'])
+  expect([null, 4, 31, 61, 7300].map(timeLeft)).toEqual(['', 'a few seconds left', '40 seconds left', '2 minutes left', 'about 2 hours left'])
+  expect(day(new Date(2026, 10, 29).getTime(), new Date(2026, 10, 30, 9).getTime())).toBe('Yesterday')
+  expect(modelName('ollama:llama3.2:3b')).toBe('llama3.2:3b')
+})
+
+it('copies an answer with its references', () => {
+  const text = answerAsText(answerTo('levels of processing', 'auto'))
+  expect(text).toContain('[1]')
+  expect(text).toMatch(/References\n\[1\] 01 Encoding\.pdf, page 3: “Craik and Lockhart \(1972\)/)
+})
+
+it('speaks by whole sentences', () => {
+  expect(wholeSentences('One. Two is', 0, false)).toEqual({ spoken: 'One.', upTo: 5 })
+  expect(wholeSentences('One. Two is', 5, false)).toEqual({ spoken: '', upTo: 5 })
+  expect(wholeSentences('One. Two is here.', 5, true)).toEqual({ spoken: 'Two is here.', upTo: 17 })
+  expect(forEars('**Depth** matters [1, 2].')).toBe('Depth matters (source 1, 2).')
+})
+
+it('reads the problem that Go sends, and makes one of anything else', () => {
+  const sent = { code: 'exists', title: 'Name already taken', detail: 'd', action: 'a' }
+  expect(problemOf(new Error(JSON.stringify(sent)))).toMatchObject(sent)
+  for (const odd of ['boom', '{"a":1}', '[1]', 'null', '{"code":1,"title":2}']) {
+    expect(problemOf(new Error(odd)).message).toBeTypeOf('string')
+  }
+  expect(problemOf('text').code).toBe('internal')
+})
+
+it('matches keys on both kinds of keyboard', () => {
+  const press = (key: string, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
+  expect(matches('mod+k', press('k', { ctrlKey: true }), false)).toBe(true)
+  expect(matches('mod+k', press('K', { metaKey: true }), true)).toBe(true)
+  expect(matches('mod+k', press('k', { metaKey: true }), false)).toBe(false)
+  expect(matches('mod+k', press('k'), false)).toBe(false)
+  expect(matches('escape', press('Escape'), false)).toBe(true)
+  expect(keyNames('mod+k', true)).toEqual(['⌘', 'K'])
+})
