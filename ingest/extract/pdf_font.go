@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"math"
 	"strings"
 )
 
@@ -93,4 +94,53 @@ func (d *pdfDocument) imageShare(ctx context.Context, page uint64, f frame) (flo
 		}
 	}
 	return min(area/(f.width*f.height), 1), nil
+}
+
+func (r *charReader) baseline(i int) (float32, error) {
+	if _, err := r.call(quick, "FPDFText_GetCharOrigin", r.page, uint64(i), r.scratch, r.scratch+8); err != nil {
+		return 0, err
+	}
+	x, _ := r.memory.ReadFloat64Le(uint32(r.scratch))
+	y, _ := r.memory.ReadFloat64Le(uint32(r.scratch) + 8)
+	_, base := r.frame.point(float32(x), float32(y))
+	return base, nil
+}
+
+// begin learns the font and direction of a word from its first character.
+func (r *charReader) begin(i int) error {
+	object, err := r.call(quick, "FPDFText_GetTextObject", r.page, uint64(i))
+	if err != nil {
+		return err
+	}
+	if object == r.object && object != 0 {
+		return nil
+	}
+	r.object = object
+	r.face, r.size, r.turn = &pdfFace{}, 10, across
+	size, err := r.call(quick, "FPDFText_GetFontSize", r.page, uint64(i))
+	if err != nil {
+		return err
+	}
+	points := math.Float64frombits(size)
+	ok, err := r.call(quick, "FPDFText_GetMatrix", r.page, uint64(i), r.scratch)
+	if err != nil {
+		return err
+	}
+	if int32(ok) != 0 {
+		m := r.floats(6)
+		points *= math.Hypot(float64(m[2]), float64(m[3]))
+		r.turn = quarterOf(m[0], m[1], r.frame.quarter)
+	}
+	if points > 0.5 && points < 2000 {
+		r.size = float32(points)
+	}
+	if object == 0 {
+		return nil
+	}
+	font, err := r.call(quick, "FPDFTextObj_GetFont", object)
+	if err != nil || font == 0 {
+		return err
+	}
+	r.face, err = r.faceOf(font)
+	return err
 }
