@@ -48,7 +48,7 @@ func exists(path string) bool {
 
 // networkFileSystems are the names that fileSystemType gives to drives of other computers.
 var networkFileSystems = map[string]bool{
-	"nfs": true, "nfs4": true, "smb": true, "smbfs": true, "smb2": true, "cifs": true, "afs": true, "afpfs": true, "9p": true, "ceph": true,
+	"nfs": true, "nfs4": true, "smb": true, "smbfs": true, "smb2": true, "cifs": true, "afs": true, "afpfs": true, "ceph": true,
 	"coda": true, "ncp": true, "webdav": true, "davfs": true, "ftp": true, "gpfs": true, "lustre": true, "ocfs2": true, "gfs2": true,
 	"remote": true, // a Windows network drive
 	"sshfs":  true, "fuse.sshfs": true, "fuse.rclone": true, "fuse.s3fs": true, "fuse.davfs2": true, "fuse.gvfsd-fuse": true,

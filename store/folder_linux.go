@@ -9,7 +9,6 @@ var magicNumbers = map[uint32]string{
 	0xFE534D42: "smb2",
 	0xFF534D42: "cifs",
 	0x5346414F: "afs",
-	0x01021997: "9p",
 	0x00C36400: "ceph",
 	0x73757245: "coda",
 	0x564C:     "ncp",

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 )
 
@@ -98,108 +97,4 @@ func (s *Store) GoneSources(ctx context.Context, ids []string) ([]string, error)
 		SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT key FROM passages)`, list)
 	gone, err := collect(rows, err, scanString)
 	return gone, wrap("gone sources", err)
-}
-
-// replacePassages writes the passages of a document. What is there with the same key keeps its row.
-func replacePassages(ctx context.Context, tx *sql.Tx, doc Document, passages []Passage, terms []passageTerms) error {
-	old, err := keysOf(ctx, tx, doc.RowID)
-	if err != nil {
-		return err
-	}
-	var stale []int64 // rows whose vector is of another text
-	for _, p := range passages {
-		if o, ok := old[p.ID]; ok && o.inputHash != p.InputHash {
-			stale = append(stale, o.row)
-		}
-	}
-	gone := make(map[string]keptPassage, len(old))
-	for key, o := range old {
-		gone[key] = o
-	}
-	for _, p := range passages {
-		delete(gone, p.ID)
-	}
-	var rows []int64
-	for _, o := range gone {
-		rows = append(rows, o.row)
-	}
-	if err := dropVectors(ctx, tx, doc.ModuleID, append(stale, rows...)); err != nil {
-		return err
-	}
-	if err := deletePassages(ctx, tx, rows); err != nil {
-		return err
-	}
-	return putPassages(ctx, tx, doc, passages, terms, old)
-}
-
-type keptPassage struct {
-	row       int64
-	inputHash string
-}
-
-func keysOf(ctx context.Context, tx *sql.Tx, document int64) (map[string]keptPassage, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT `+passageColumns+` FROM passages WHERE document_id = ?`, document)
-	list, err := collect(rows, err, scanPassage)
-	if err != nil {
-		return nil, err
-	}
-	kept := make(map[string]keptPassage, len(list))
-	for _, p := range list {
-		kept[p.ID] = keptPassage{p.RowID, p.InputHash}
-	}
-	return kept, nil
-}
-
-func deletePassages(ctx context.Context, tx *sql.Tx, rows []int64) error {
-	list, err := jsonList(rows)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM passages WHERE id IN (SELECT value FROM json_each(?))`, list)
-	return err
-}
-
-func putPassages(ctx context.Context, tx *sql.Tx, doc Document, passages []Passage, terms []passageTerms, old map[string]keptPassage) error {
-	put, err := tx.PrepareContext(ctx, `
-		INSERT INTO passages (key, document_id, module_id, ordinal, page, from_byte, to_byte, heading, start_s, end_s, text, tokens, input_hash)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT (key) DO UPDATE SET
-		  ordinal = excluded.ordinal, page = excluded.page, from_byte = excluded.from_byte, to_byte = excluded.to_byte,
-		  heading = excluded.heading, start_s = excluded.start_s, end_s = excluded.end_s, tokens = excluded.tokens,
-		  input_hash = excluded.input_hash
-		RETURNING id`)
-	if err != nil {
-		return err
-	}
-	defer put.Close()
-	index, err := tx.PrepareContext(ctx, `INSERT INTO passage_terms (id, title, heading, text) VALUES (?, ?, ?, ?)`)
-	if err != nil {
-		return err
-	}
-	defer index.Close()
-	reindex, err := tx.PrepareContext(ctx, `
-		UPDATE passage_terms SET title = ?1, heading = ?2, text = ?3
-		 WHERE id = ?4 AND (title, heading, text) IS NOT (?1, ?2, ?3)`)
-	if err != nil {
-		return err
-	}
-	defer reindex.Close()
-	for i, p := range passages {
-		var row int64
-		err := put.QueryRowContext(ctx, p.ID, doc.RowID, doc.ModuleID, i, p.Page, p.From, p.To, p.Heading, p.Start, p.End,
-			p.Text, p.Tokens, p.InputHash).Scan(&row)
-		if err != nil {
-			return err
-		}
-		t := terms[i]
-		if _, ok := old[p.ID]; ok {
-			_, err = reindex.ExecContext(ctx, t.title, t.heading, t.text, row)
-		} else {
-			_, err = index.ExecContext(ctx, row, t.title, t.heading, t.text)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

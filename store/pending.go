@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+)
+
+// PendingPassage is a passage without a vector.
+type PendingPassage struct {
+	Passage
+	Title    string // of its document
+	Lang     string
+	ModuleID int64
+}
+
+// Pending lists up to limit passages without a vector in a space: those of small documents first, then of those read last.
+// Modules that are paused or about to be removed have none.
+func (s *Store) Pending(ctx context.Context, space int64, limit int) ([]PendingPassage, error) {
+	var pending []PendingPassage
+	err := s.read(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `
+			SELECT documents.id
+			  FROM documents JOIN modules ON modules.id = documents.module_id
+			 WHERE modules.paused = 0 AND modules.remove_at = 0
+			   AND documents.passages > (SELECT count(*) FROM vectors WHERE document_id = documents.id AND space_id = ?)
+			 ORDER BY documents.passages, documents.read_at DESC, documents.id
+			 LIMIT ?`, space, limit)
+		documents, err := collect(rows, err, scanInt64)
+		if err != nil {
+			return err
+		}
+		for _, document := range documents {
+			if len(pending) >= limit {
+				break
+			}
+			rows, err := tx.QueryContext(ctx, `
+				SELECT `+passageColumns+`, documents.title, documents.lang, documents.module_id
+				  FROM passages JOIN documents ON documents.id = passages.document_id
+				 WHERE documents.id = ?
+				   AND NOT EXISTS (SELECT 1 FROM vectors WHERE space_id = ? AND passage_id = passages.id)
+				 ORDER BY passages.ordinal
+				 LIMIT ?`, document, space, limit-len(pending))
+			more, err := collect(rows, err, scanPending)
+			if err != nil {
+				return err
+			}
+			pending = append(pending, more...)
+		}
+		return nil
+	})
+	return pending, wrap("pending passages", err)
+}
+
+func scanPending(row scanner) (PendingPassage, error) {
+	var p PendingPassage
+	err := row.Scan(append(passageFields(&p.Passage), &p.Title, &p.Lang, &p.ModuleID)...)
+	return p, err
+}
