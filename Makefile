@@ -43,11 +43,11 @@ assets: tools
 
 $(NODE): frontend/package.json frontend/package-lock.json | tools
 	@echo "setup: fetching the page's npm packages"
-	@cd frontend && npm ci --silent
+	@cd frontend && npm ci --loglevel error >/dev/null
 	@touch $@
 
 $(DIST): $(NODE) $(PAGE)
-	@cd frontend && npm run --silent build -- --logLevel warn
+	@cd frontend && npm run --silent build -- --logLevel error
 	@touch $@
 
 build: tools assets $(DIST) ## the program: build/bin/ibid
@@ -62,7 +62,7 @@ build/bin/ibid-dev: tools assets $(DIST)
 	@go build -tags $(DEV_TAGS) -ldflags '$(LDFLAGS)' -o $@ .
 
 dev: build/bin/ibid-dev ## the window while working on it: the page follows its source
-	@(cd frontend && exec node node_modules/vite/bin/vite.js build --watch --logLevel warn) & trap "kill $$!" EXIT; \
+	@(cd frontend && exec node node_modules/vite/bin/vite.js build --watch --logLevel error) & trap "kill $$!" EXIT; \
 	assetdir=frontend/dist devserver=$(DEV_ADDRESS) build/bin/ibid-dev
 
 demo: build ## the main job on the sample course: index it, ask, check the places
