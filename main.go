@@ -46,10 +46,6 @@ func main() {
 	os.Exit(code)
 }
 
-// policy is what the page may load: nothing but itself. Course files and model output are shown in it.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
-	"connect-src 'self' ws:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
-
 // window opens the window and returns when it is closed.
 func window(ctx context.Context, o app.Options, dir string) error {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
@@ -76,7 +72,7 @@ func window(ctx context.Context, o app.Options, dir string) error {
 	return wails.Run(&options.App{
 		Title: "Ibid", Width: 1200, Height: 800, MinWidth: 720, MinHeight: 480,
 		AssetServer: &assetserver.Options{Assets: assets, Middleware: func(next http.Handler) http.Handler {
-			return a.Preview(withPolicy(next))
+			return a.Preview(strict(next))
 		}},
 		Bind:           []any{a},
 		ErrorFormatter: func(err error) any { return err.Error() },
@@ -103,11 +99,11 @@ func window(ctx context.Context, o app.Options, dir string) error {
 	})
 }
 
-// withPolicy sends the content security policy with everything the page loads.
-func withPolicy(next http.Handler) http.Handler {
+// strict forbids the guessing of content types and the naming of this page to others. What the page may load is said in the page
+// itself, so that it also holds where it is served without this program.
+func strict(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		next.ServeHTTP(w, r)

@@ -99,7 +99,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.loadSettings()
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
-	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(dir, "cache")); err != nil {
+	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(xdg.CacheHome, "ibid")); err != nil {
 		a.Stop()
 		return nil, ProblemOf(err, a.log)
 	}

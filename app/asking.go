@@ -15,11 +15,11 @@ import (
 
 // AskRequest is a question that wants an answer.
 type AskRequest struct {
-	Question     string     `json:"question"`
-	Previous     string     `json:"previous,omitempty"`     // the question just before; a conversation knows its own
-	Conversation int64      `json:"conversation,omitempty"` // 0 = a new one
-	Filter       ask.Filter `json:"filter"`
-	Model        string     `json:"model,omitempty"` // "auto", "local", "ollama:NAME", "openrouter:NAME"
+	Question     string `json:"question"`
+	Previous     string `json:"previous,omitempty"`     // the question just before; a conversation knows its own
+	Conversation int64  `json:"conversation,omitempty"` // 0 = a new one
+	Model        string `json:"model,omitempty"`        // "auto", "local", "ollama:NAME", "openrouter:NAME"
+	ask.Filter
 }
 
 // AskStarted names an answer in the making.
@@ -41,6 +41,9 @@ type running struct {
 // Ask answers a question; on gets each step in order, and an error of on ends the answer.
 func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (Answer, error) {
 	question, err := checkQuestion(r.Question)
+	if err == nil {
+		err = a.permit(ctx, r.Model)
+	}
 	if err != nil {
 		return Answer{}, a.fail(err)
 	}
@@ -55,6 +58,9 @@ func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (
 // still in the making is stopped: one model reads one prompt at a time, and the student waits for the newest.
 func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 	question, err := checkQuestion(r.Question)
+	if err == nil {
+		err = a.permit(a.ctx, r.Model)
+	}
 	if err != nil {
 		return AskStarted{}, a.fail(err)
 	}

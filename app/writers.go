@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -57,6 +58,28 @@ func (a *App) chooseWriters(ctx context.Context, setting string) ([]ask.Generato
 		return append([]ask.Generator{w}, a.fallback()...), nil
 	}
 	return nil, problem("invalid_input", "no such model: "+setting+"; use auto, local, ollama:NAME or openrouter:NAME")
+}
+
+// permit refuses a model that the request names and that may not be used: another writer in its place would hide that.
+func (a *App) permit(ctx context.Context, model string) error {
+	service, name, _ := strings.Cut(model, ":")
+	switch service {
+	case "openrouter":
+		return a.policy().Check(models.Target{Use: models.UseOpenRouter})
+	case "ollama":
+		o, err := a.ollamaClient()
+		if err != nil {
+			return err
+		}
+		w, err := a.ollamaWriter(ctx, name)
+		if err == nil && w.Remote() && !o.Remote() {
+			return a.policy().Check(models.Target{Use: models.UseOllama, RemoteModel: name})
+		}
+		if errors.Is(err, models.ErrOffline) || errors.Is(err, models.ErrRemoteModel) {
+			return err
+		}
+	}
+	return nil
 }
 
 // fallback is OpenRouter where it is switched on and may be used.

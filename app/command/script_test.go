@@ -2,7 +2,10 @@ package command_test
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,13 +25,28 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata/script: a new case is a new file.
 func TestScripts(t *testing.T) {
+	assets, err := filepath.Abs("../../build/assets")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "netns": // a network namespace of one's own, with nothing in it
+				return exec.Command("unshare", "--user", "--map-root-user", "--net", "true").Run() == nil, nil
+			case "models":
+				_, err := os.Stat(filepath.Join(assets, "models.json"))
+				return err == nil, nil
+			}
+			return false, fmt.Errorf("unknown condition %s", name)
+		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("IBID_DATA", e.WorkDir+"/.data")
 			e.Setenv("IBID_TEST_ASSETS", e.WorkDir+"/.assets")
 			e.Setenv("OLLAMA_HOST", "127.0.0.1:9") // nothing answers on the discard port
 			e.Setenv("HOME", e.WorkDir+"/.home")
+			e.Setenv("MODELS", assets)
 			return os.Mkdir(e.WorkDir+"/.home", 0o700)
 		},
 	})

@@ -34,6 +34,7 @@ type place struct {
 type question struct {
 	ID       string  `json:"id"`
 	Question string  `json:"question"`
+	Says     string  `json:"says"`   // words that a quote must have
 	Expect   []place `json:"expect"` // each must be cited
 	Refuse   bool    `json:"refuse"` // the material does not answer
 }
@@ -170,12 +171,17 @@ func (q question) check(x answer) string {
 			return "not cited: " + want.String()
 		}
 	}
-	return ""
+	for _, c := range x.Citations {
+		if strings.Contains(strings.Join(strings.Fields(c.Quote), " "), q.Says) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("no quote says %q", q.Says)
 }
 
 // covers says whether a cited place is the expected one.
 func (p place) covers(c place) bool {
-	if p.Doc != c.Doc || p.Module != "" && p.Module != c.Module || p.Page != c.Page || p.Slide != c.Slide {
+	if p.Doc != c.Doc || slug(p.Module) != c.Module || p.Page != c.Page || p.Slide != c.Slide {
 		return false
 	}
 	if p.Start != nil {
@@ -183,6 +189,9 @@ func (p place) covers(c place) bool {
 	}
 	return p.Head == "" || strings.HasSuffix(c.Head, p.Head)
 }
+
+// slug is the id that a module of this name gets.
+func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "-")) }
 
 func (p place) String() string {
 	switch {

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"ibid/app/models/modelstest"
+)
+
+var memoryCourse = map[string]string{
+	"forgetting.md": "# Forgetting\n\nThe forgetting curve of Ebbinghaus falls steeply within the first day.\n",
+	"spacing.md":    "# Spacing\n\nSpacing means that revision is spread over several days instead of one long evening.\n",
+}
+
+func TestStartAskStreamsAndKeeps(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	started, err := a.StartAsk(AskRequest{Question: "  When does the forgetting curve fall steeply?\n", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := shell.ask(t, started.Ask)
+	if steps[0].Type != "sources" {
+		t.Errorf("the sources are not first: %+v", steps)
+	}
+	streamed := ""
+	for i, s := range steps {
+		if s.Seq != i+1 {
+			t.Errorf("step %d has the number %d", i+1, s.Seq)
+		}
+		if n := len(text(t, s)); n > 4096 {
+			t.Errorf("an event of %d bytes", n)
+		}
+		streamed += s.Text
+	}
+	x, err := a.Answer(started.Ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !x.Answered || len(x.Citations) == 0 || x.Citations[0].Doc != "forgetting.md" {
+		t.Fatalf("answer: %+v", x)
+	}
+	if strings.TrimSpace(streamed) != strings.TrimSpace(x.Answer) {
+		t.Errorf("streamed %q, kept %q", streamed, x.Answer)
+	}
+	c, err := a.Conversation(started.Conversation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Messages) != 1 || c.Messages[0].Answer == nil || c.Messages[0].Answer.Answer != x.Answer || len(c.Messages[0].Gone) != 0 {
+		t.Errorf("conversation: %s", text(t, c))
+	}
+	source, err := a.Source(x.Citations[0].Passage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	passage := string([]rune(source.Page.Text)[source.From:source.To])
+	if passage != x.Citations[0].Text || !strings.Contains(passage, x.Citations[0].Quote) {
+		t.Errorf("the source shows %q for the passage %q", passage, x.Citations[0].Text)
+	}
+}
+
+func TestAnswerOutlivesItsSource(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	m := add(t, a, course(t, memoryCourse), "Memory")
+	started, err := a.StartAsk(AskRequest{Question: "What does spacing mean for revision?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, started.Ask)
+	if err := a.RemoveModuleNow(m.Module); err != nil {
+		t.Fatal(err)
+	}
+	c, err := a.Conversation(started.Conversation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := c.Messages[0]
+	if kept.Answer == nil || !strings.Contains(kept.Answer.Citations[0].Quote, "several days") {
+		t.Errorf("the quote is gone: %s", text(t, kept))
+	}
+	if len(kept.Gone) != len(kept.Answer.Citations) {
+		t.Errorf("%d of %d sources are said to be gone", len(kept.Gone), len(kept.Answer.Citations))
+	}
+	if err := a.DeleteConversation(c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := a.Conversations(); err != nil || len(list) != 0 {
+		t.Errorf("after deleting: %v, %v", list, err)
+	}
+}
+
+func TestAskRefusesWhatIsNoQuestion(t *testing.T) {
+	a := open(t, Options{})
+	for _, q := range []string{"", " \n\t", strings.Repeat("why ", 2000)} {
+		if _, err := a.StartAsk(AskRequest{Question: q}); ProblemOf(err, a.log).Code != "invalid_input" {
+			t.Errorf("%.20q: %v", q, err)
+		}
+	}
+	if _, err := a.StartAsk(AskRequest{Question: "why?", Conversation: 4711}); ProblemOf(err, a.log).Code != "not_found" {
+		t.Errorf("unknown conversation: %v", err)
+	}
+}
+
+func TestOllamaWritesAndDies(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := modelstest.NewOllama(t)
+	s := a.Settings()
+	s.OllamaURL = server.URL().String()
+	if err := a.SaveSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	server.Answer("The curve falls steeply ", "within the first day [1].")
+	ask := AskRequest{Question: "When does the forgetting curve fall steeply?"}
+	started, err := a.StartAsk(ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, started.Ask)
+	x, err := a.Answer(started.Ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x.Mode != "generated" || !strings.HasPrefix(x.Model, "ollama:") || len(x.Citations) != 1 || !strings.Contains(x.Citations[0].Quote, "first day") {
+		t.Errorf("answer: %s", text(t, x))
+	}
+	server.Close()
+	started, err = a.StartAsk(ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, started.Ask)
+	if x, err = a.Answer(started.Ask); err != nil {
+		t.Fatal(err)
+	}
+	if x.Mode != "extractive" || !x.Answered {
+		t.Errorf("without Ollama the answer is not quoted: %s", text(t, x))
+	}
+}
+
+func TestNothingLeavesTheLaptop(t *testing.T) {
+	a := open(t, Options{})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := modelstest.NewOllama(t)
+	s := a.Settings()
+	s.OllamaURL = server.URL().String()
+	if err := a.SaveSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	a.Health()
+	for _, model := range []string{"auto", "local", "openrouter:some/model"} {
+		if _, err := a.Ask(t.Context(), AskRequest{Question: "What does spacing mean?", Model: model}, quiet); err != nil {
+			t.Logf("%s: %v", model, err)
+		}
+	}
+	attempts := a.guard.Attempts()
+	if len(attempts) == 0 {
+		t.Fatal("no connection was noted: this test sees nothing")
+	}
+	for _, at := range attempts {
+		if at.Address != server.URL().Host && !at.Refused {
+			t.Errorf("a connection to %s for %s", at.Address, at.Use)
+		}
+	}
+}

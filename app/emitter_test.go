@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestEmitterGathers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shell := newRecorder()
+		e := newEmitter(shell)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { e.run(ctx); close(done) }()
+		for i := range 1000 {
+			e.documentChanged("m", int64(i%150))
+			e.modulesChanged()
+			e.answerText("1", "word ")
+		}
+		time.Sleep(2 * emitEvery)
+		synctest.Wait()
+		counts := map[string]int{}
+		var words strings.Builder
+		for _, ev := range shell.all() {
+			counts[ev.name]++
+			if step, ok := ev.payload.(AskEvent); ok {
+				words.WriteString(step.Text)
+			}
+			if n := len(text(t, ev.payload)); n > 4096 {
+				t.Errorf("%s has %d bytes", ev.name, n)
+			}
+		}
+		if counts[EventModules] != 1 || counts[EventDocuments] != 1 || counts[EventAsk] != 2 {
+			t.Errorf("1000 changes were sent as %v", counts)
+		}
+		if words.String() != strings.Repeat("word ", 1000) {
+			t.Error("text was lost")
+		}
+		cancel()
+		<-done
+	})
+}
+
+// The end of an answer comes at once and after all of its text, also when nobody runs the emitter.
+func TestEmitterEndsAnswers(t *testing.T) {
+	shell := newRecorder()
+	e := newEmitter(shell)
+	e.answerText("7", "almost ")
+	e.answerText("7", "done")
+	e.answerEvent("7", AskEvent{Type: "done"})
+	var got []string
+	for i, ev := range shell.all() {
+		step := ev.payload.(AskEvent)
+		if step.Seq != i+1 {
+			t.Errorf("step %d has the number %d", i+1, step.Seq)
+		}
+		got = append(got, step.Type+":"+step.Text)
+	}
+	if strings.Join(got, "|") != "text:almost done|done:" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestEmitterCutsAtCharacters(t *testing.T) {
+	shell := newRecorder()
+	e := newEmitter(shell)
+	long := strings.Repeat("ü€𝑥", 2000)
+	e.answerText("1", long)
+	e.flush()
+	var whole string
+	for _, ev := range shell.all() {
+		part := ev.payload.(AskEvent).Text
+		if strings.ToValidUTF8(part, "") != part {
+			t.Fatal("a character was cut")
+		}
+		whole += part
+	}
+	if whole != long {
+		t.Error("text was lost")
+	}
+}
