@@ -180,7 +180,9 @@ func (d *docxWriter) runs(p *node) (text string, bold bool) {
 			case "oMath":
 				b.WriteString(formula(k))
 			case "footnoteReference", "endnoteReference":
-				if n := d.notes[strings.TrimSuffix(k.name, "Reference")+"s"+k.attr("id")]; n != nil {
+				key := strings.TrimSuffix(k.name, "Reference") + "s" + k.attr("id")
+				if n := d.notes[key]; n != nil {
+					delete(d.notes, key) // once is enough, and a note may refer to itself
 					d.pending = append(d.pending, n)
 				}
 			case "txbxContent":

@@ -13,8 +13,10 @@ var (
 	autoLink   = regexp.MustCompile(`^<((?:https?|ftp|mailto):[^<>\s]*|[\w.+-]+@[\w.-]+)>`)
 	attributes = regexp.MustCompile(`^\{(?:[.#%=:][^{}]*|[\w-]+=[^{}]*)\}`)
 	headAttrs  = regexp.MustCompile(`\s*\{(?:[.#:-][^{}]*|[\w-]+=[^{}]*)\}\s*$`)
-	jekyll     = regexp.MustCompile(`^\{(?:%.*?%|\{.*?\})\}`)
 )
+
+// lookAhead is how far the end of a formula or link may be: without a limit a file of nothing but brackets takes for ever.
+const lookAhead = 1000
 
 // dropAttributes takes pandoc's {#id .class} off the end of a heading.
 func dropAttributes(s string) string { return headAttrs.ReplaceAllString(s, "") }
@@ -105,11 +107,21 @@ func (p *inliner) one(s string, i int) int {
 				return len(m)
 			}
 		}
-		if m := jekyll.FindString(rest); m != "" {
-			return len(m)
-		}
+		return template(rest)
 	case '*', '_', '~':
 		return p.emphasis(s, i)
+	}
+	return 0
+}
+
+// template is the length of a {% tag %} or {{ variable }} of a site generator.
+func template(rest string) int {
+	for _, pair := range [][2]string{{"{%", "%}"}, {"{{", "}}"}} {
+		if strings.HasPrefix(rest, pair[0]) {
+			if end := strings.Index(rest[:min(len(rest), lookAhead)], pair[1]); end > 0 && !strings.Contains(rest[:end], "\n") {
+				return end + 2
+			}
+		}
 	}
 	return 0
 }
@@ -124,7 +136,7 @@ func (p *inliner) escape(rest string) int {
 	}
 	for _, pair := range [][2]string{{`\(`, `\)`}, {`\[`, `\]`}} {
 		if strings.HasPrefix(rest, pair[0]) {
-			if end := strings.Index(rest, pair[1]); end > 0 && strings.ContainsAny(rest[:end], `\^_=`) && !strings.Contains(rest[2:end], pair[0]) {
+			if end := strings.Index(rest[:min(len(rest), lookAhead)], pair[1]); end > 0 && strings.ContainsAny(rest[:end], `\^_=`) && !strings.Contains(rest[2:end], pair[0]) {
 				p.plain.WriteString(rest[:end+2])
 				return end + 2
 			}
@@ -169,7 +181,7 @@ func (p *inliner) math(s string, i int) int {
 	if len(rest) < 3 || rest[1] == ' ' || rest[1] == '\n' {
 		return 0
 	}
-	for j := 1; j < len(rest) && j < 2000; j++ {
+	for j := 1; j < min(len(rest), lookAhead); j++ {
 		switch rest[j] {
 		case '\\':
 			j++
@@ -246,7 +258,7 @@ func linkAt(rest string) (text, url string, n int) {
 // closing is the index of the bracket that closes the one at s[0]; -1 if there is none near.
 func closing(s string, open, shut byte) int {
 	depth := 0
-	for i := 0; i < len(s) && i < 4000; i++ {
+	for i := 0; i < min(len(s), lookAhead); i++ {
 		switch s[i] {
 		case '\\':
 			i++

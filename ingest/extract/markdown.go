@@ -119,9 +119,9 @@ func writeMarkdown(ctx context.Context, w *writer, lines []string, remark bool) 
 // step reads one construct at the start of lines and returns how many lines it took.
 func (r *mdReader) step(lines []string) int {
 	line := lines[0]
-	for quoteMark.MatchString(line) {
-		line = quoteMark.ReplaceAllString(line, "")
-		line = adornments.ReplaceAllString(line, "")
+	for m := quoteMark.FindString(line); m != ""; m = quoteMark.FindString(line) {
+		line = line[len(m):]
+		line = line[len(adornments.FindString(line)):]
 	}
 	trimmed := strings.TrimSpace(line)
 	if trimmed == "" {
@@ -268,7 +268,7 @@ func (r *mdReader) code(lines []string, indent int, fence string) int {
 	return n
 }
 
-func quoteless(line string) string { return quoteMark.ReplaceAllString(line, "") }
+func quoteless(line string) string { return line[len(quoteMark.FindString(line)):] }
 
 func (r *mdReader) indentedCode(lines []string) int {
 	var body []string
@@ -339,7 +339,7 @@ func dedent(lines []string) string {
 func (r *mdReader) html(lines []string) int {
 	name := strings.ToLower(htmlBlock.FindStringSubmatch(lines[0])[1])
 	end := "</" + name
-	for n := 0; n < len(lines) && n < 2000; n++ {
+	for n := 0; n < min(len(lines), 500); n++ {
 		if strings.Contains(strings.ToLower(lines[n]), end) {
 			r.flush()
 			writeFragment(r.w, strings.Join(lines[:n+1], "\n"))

@@ -19,7 +19,7 @@ const (
 	maxParts    = 20_000
 	maxPart     = 64 << 20  // bytes of one part, unpacked
 	maxUnpacked = 256 << 20 // bytes of all parts that are read
-	maxXMLNodes = 4_000_000 // XML elements of one part
+	maxXMLNodes = 4_000_000 // tags and texts of one part
 	maxXMLDepth = 256       // of nested XML elements; Word itself stops far below
 )
 
@@ -156,6 +156,7 @@ type node struct {
 	attrs []xml.Attr
 	kids  []*node
 	text  string // of its own
+	raw   []byte // text while it is read
 }
 
 // parseXML reads a whole document; entities other than XML's own five are errors, so nothing expands.
@@ -188,9 +189,10 @@ func parseXML(ctx context.Context, raw []byte) (*node, error) {
 			if len(stack) == 1 || top.name != t.Name.Local {
 				return nil, errors.New("elements are not nested")
 			}
+			top.text, top.raw = string(top.raw), nil
 			stack = stack[:len(stack)-1]
 		case xml.CharData:
-			top.text += string(t)
+			top.raw = append(top.raw, t...)
 		}
 	}
 	if len(stack) > 1 || len(root.kids) == 0 {

@@ -215,5 +215,5 @@ var notProse = map[string]bool{
 	"json": true, "jsonl": true, "geojson": true, "ipynb": true, "csv": true, "tsv": true, "xml": true, "xsd": true, "svg": true,
 	"css": true, "scss": true, "less": true, "map": true, "lock": true, "log": true, "ini": true, "cfg": true, "conf": true,
 	"toml": true, "yaml": true, "yml": true, "ics": true, "vcf": true, "bib": true, "eps": true, "ps": true, "rtf": true,
-	"url": true, "webloc": true, "desktop": true, "properties": true, "sum": true, "eml": true, "mbox": true, "sub": true, "ass": true,
+	"url": true, "webloc": true, "desktop": true, "properties": true, "sum": true, "eml": true, "mbox": true, "vcs": true, "sub": true, "ass": true,
 }

@@ -1,0 +1,60 @@
+package extract
+
+import (
+	"testing"
+	"time"
+)
+
+// fuzzReader feeds a reader with what the fuzzer makes of the samples that it reads: text that holds together or a typed error.
+func fuzzReader(f *testing.F, name string, formats ...string) {
+	for _, s := range samples(f) {
+		for _, format := range formats {
+			if ext(s.name) == format {
+				f.Add(s.data)
+			}
+		}
+	}
+	r := NewReader(Options{TimeLimit: 10 * time.Second})
+	e := r.formats[formats[0]]
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, err := e.Extract(t.Context(), sample{name, data}.file())
+		if err != nil {
+			if Code(err) == "" {
+				t.Fatalf("untyped error %v", err)
+			}
+			return
+		}
+		checkShape(t, "x."+text.Format, text)
+	})
+}
+
+func FuzzMarkdown(f *testing.F)  { fuzzReader(f, "a.md", "md") }
+func FuzzText(f *testing.F)      { fuzzReader(f, "a.txt", "txt") }
+func FuzzHTML(f *testing.F)      { fuzzReader(f, "a.html", "html") }
+func FuzzSubtitles(f *testing.F) { fuzzReader(f, "a.vtt", "vtt", "srt", "sbv") }
+func FuzzDOCX(f *testing.F)      { fuzzReader(f, "a.docx", "docx") }
+func FuzzPPTX(f *testing.F)      { fuzzReader(f, "a.pptx", "pptx") }
+
+// FuzzXML: the parser under the Office readers never fails otherwise than with an error.
+func FuzzXML(f *testing.F) {
+	f.Add([]byte(`<?xml version="1.0"?><a x="1"><b>text</b></a>`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if n, err := parseXML(t.Context(), data); err == nil && n == nil {
+			t.Fatal("no tree and no error")
+		}
+	})
+}
+
+// FuzzSniff: whatever the bytes, the answer is a format that is read or a typed error.
+func FuzzSniff(f *testing.F) {
+	for _, s := range samples(f) {
+		f.Add(s.data[:min(len(s.data), 400)], s.name)
+	}
+	r := NewReader(Options{})
+	f.Fuzz(func(t *testing.T, data []byte, name string) {
+		format, err := sniff(sample{name, data}.file())
+		if err != nil && Code(err) == "" || err == nil && format != "pdf" && r.formats[format] == nil {
+			t.Fatalf("format %q, error %v", format, err)
+		}
+	})
+}

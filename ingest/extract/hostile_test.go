@@ -1,0 +1,186 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+const (
+	docxTypes = `<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
+	pptxTypes = `<Types><Override ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>`
+)
+
+func officeFile(t testing.TB, types, name, content string) []byte {
+	return zipped(t, txtar.File{Name: "[Content_Types].xml", Data: []byte(types)}, txtar.File{Name: name, Data: []byte(content)})
+}
+
+// bomb is an Office file with a part of size bytes that all are c.
+func bomb(t testing.TB, c string, size int) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, data := range map[string][]byte{"[Content_Types].xml": []byte(docxTypes), "word/document.xml": bytes.Repeat([]byte(c), size/len(c))} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestHostile gives the readers what is made to hang or break them. Each has to answer soon, with text or the code that is expected.
+func TestHostile(t *testing.T) {
+	lots := func(s string, size int) []byte { return []byte(strings.Repeat(s, size/len(s))) }
+	laughs := `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><w:document xmlns:w="w"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>`
+	selfNote := zipped(t, txtar.File{Name: "[Content_Types].xml", Data: []byte(docxTypes)},
+		txtar.File{Name: "word/document.xml", Data: []byte(`<d><body><p><r><t>See</t><footnoteReference id="1"/></r></p></body></d>`)},
+		txtar.File{Name: "word/_rels/document.xml.rels", Data: []byte(`<R><R Id="f" Type="/footnotes" Target="footnotes.xml"/></R>`)},
+		txtar.File{Name: "word/footnotes.xml", Data: []byte(`<f><footnote id="1"><p>` + strings.Repeat(`<r><t>x</t><footnoteReference id="1"/></r>`, 100) + `</p></footnote></f>`)})
+	manyParts := make([]txtar.File, maxParts+1)
+	for i := range manyParts {
+		manyParts[i] = txtar.File{Name: "word/" + strconv.Itoa(i)}
+	}
+	manyParts[0] = txtar.File{Name: "[Content_Types].xml", Data: []byte(docxTypes)}
+	pptxAt := func(target string) []byte {
+		return zipped(t, txtar.File{Name: "[Content_Types].xml", Data: []byte(pptxTypes)},
+			txtar.File{Name: "ppt/presentation.xml", Data: []byte(`<p xmlns:r="r"><sldIdLst><sldId r:id="a"/></sldIdLst></p>`)},
+			txtar.File{Name: "ppt/_rels/presentation.xml.rels", Data: []byte(`<R><R Id="a" Type="/slide" Target="` + target + `"/></R>`)})
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string // code; "" = text; "*" = either
+	}{
+		{"zeros.txt", make([]byte, 1000), Unsupported},
+		{"long.txt", lots("word ", maxTextFile+10), TooLarge},
+		{"oneline.txt", lots("a", 4<<20), NoText},
+		{"bomb.docx", bomb(t, " ", 100<<20), TooLarge},
+		{"elements.docx", bomb(t, "<a/>", 12<<20), TooLarge},
+		{"deep.docx", bomb(t, "<a>", 1<<19), TooLarge},
+		{"laughs.docx", officeFile(t, docxTypes, "word/document.xml", laughs), Damaged},
+		{"note.docx", selfNote, ""},
+		{"parts.docx", zipped(t, manyParts...), TooLarge},
+		{"noparts.docx", officeFile(t, docxTypes, "word/other.xml", "<a/>"), Damaged},
+		{"notxml.docx", officeFile(t, docxTypes, "word/document.xml", "hello"), Damaged},
+		{"whitespace.docx", officeFile(t, docxTypes, "word/document.xml", "<d>"+strings.Repeat("<p/>\n", 300_000)+"</d>"), NoText},
+		{"outside.pptx", pptxAt("../../../../../../etc/passwd"), Damaged},
+		{"itself.pptx", pptxAt("presentation.xml"), NoText},
+		{"empty.zip", zipped(t), Unsupported},
+		{"deep.html", lots("<div><b>", 2<<20), "*"},
+		{"tables.html", lots("<table><tr><td>x", 1<<19), "*"},
+		{"open.html", append([]byte("<html>"), lots("<a href='", 1<<20)...), "*"},
+		{"entities.html", append([]byte("<html>"), lots("&lt;&amp;", 1<<20)...), "*"},
+		{"brackets.md", lots("[", 1<<19), "*"},
+		{"links.md", lots("[a](", 1<<19), "*"},
+		{"images.md", lots("![[", 1<<19), "*"},
+		{"stars.md", lots("*a ", 1<<19), ""},
+		{"both.md", lots("*a_b ", 1<<19), ""},
+		{"dollars.md", lots("$a ", 1<<19), ""},
+		{"ticks.md", lots("`a``b```c ", 1<<19), ""},
+		{"formulas.md", lots(`\(a `, 1<<19), ""},
+		{"jekyll.md", lots("{%a ", 1<<19), ""},
+		{"tags.md", lots("<table\n", 1<<19), "*"},
+		{"maths.md", lots("$$\n", 1<<19), "*"},
+		{"comment.md", append([]byte("Text.\n<!-- never closed\n"), lots("a\n", 1<<20)...), ""},
+		{"quotes.md", lots("> ", 1<<19), "*"},
+		{"lists.md", lots("- - ", 1<<19), "*"},
+		{"bars.md", lots("|", 1<<19), "*"},
+		{"cues.vtt", append([]byte("WEBVTT\n\n"), lots("00:01.000 --> 00:02.000\n<b>\n\n", 1<<20)...), NoText},
+		{"tags.vtt", append([]byte("WEBVTT\n\n00:01.000 --> 00:02.000\n"), lots("<b <", 1<<20)...), "*"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := NewReader(Options{TimeLimit: time.Minute})
+			start := time.Now()
+			text, err := r.Extract(t.Context(), sample{c.name, c.data}.file())
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("took %s", took)
+			}
+			if err == nil {
+				checkText(t, c.name, text)
+			} else if Code(err) == "" {
+				t.Errorf("untyped error %v", err)
+			}
+			if code := Code(err); c.want != "*" && code != c.want {
+				t.Errorf("code %q (%v), want %q", code, err, c.want)
+			}
+		})
+	}
+}
+
+// TestHugeFile: a text file of 300 MB is refused without being read.
+func TestHugeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.txt")
+	if err := os.WriteFile(path, []byte(strings.Repeat("a line of a log\n", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 300<<20); err != nil {
+		t.Fatal(err)
+	}
+	r := NewReader(Options{})
+	if _, err := r.Read(t.Context(), path); Code(err) != Unsupported && Code(err) != TooLarge {
+		t.Errorf("zeros behind text: %v", err)
+	}
+	f := File{ReaderAt: endless{}, Size: 300 << 20, Name: "log.txt"}
+	if _, err := r.Extract(t.Context(), f); Code(err) != TooLarge {
+		t.Errorf("error %v, want %s", err, TooLarge)
+	}
+}
+
+type endless struct{}
+
+func (endless) ReadAt(p []byte, _ int64) (int, error) {
+	for i := range p {
+		p[i] = "word "[i%5]
+	}
+	return len(p), nil
+}
+
+// faulty is a reader that does as its function does.
+type faulty func(context.Context) error
+
+func (f faulty) Extract(ctx context.Context, _ File) (Text, error) { return Text{}, f(ctx) }
+
+// TestGuard: a reader that panics or never ends costs its own file only.
+func TestGuard(t *testing.T) {
+	f := sample{"a.txt", []byte("text")}.file()
+	r := NewReader(Options{TimeLimit: 20 * time.Millisecond})
+	r.formats["txt"] = faulty(func(context.Context) error { panic("boom") })
+	if _, err := r.Extract(t.Context(), f); Code(err) != Damaged || !strings.Contains(err.Error(), "boom") {
+		t.Errorf("panic: %v", err)
+	}
+	r.formats["txt"] = faulty(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	if _, err := r.Extract(t.Context(), f); Code(err) != TimedOut {
+		t.Errorf("too slow: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.Extract(ctx, f); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestRead: what is not there or no file is an error, not a crash.
+func TestRead(t *testing.T) {
+	r := NewReader(Options{})
+	if _, err := r.Read(t.Context(), filepath.Join(t.TempDir(), "none.txt")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing file: %v", err)
+	}
+	if _, err := r.Read(t.Context(), t.TempDir()); Code(err) != Unsupported {
+		t.Errorf("folder: %v", err)
+	}
+}
