@@ -73,6 +73,7 @@ func (r *charReader) read() error {
 		}
 	}
 	r.flush()
+	r.words = stackWords(r.words)
 	return nil
 }
 
@@ -104,7 +105,7 @@ func (r *charReader) char(i int, c rune) error {
 		return nil
 	}
 	if r.open && r.breaks(x0, y0, x1, y1) {
-		astray, err := r.astray(i, c)
+		astray, err := r.astray(i, c, y1)
 		if err != nil {
 			return err
 		}

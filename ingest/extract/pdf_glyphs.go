@@ -88,8 +88,8 @@ func (r *charReader) swapsAlef(x0, x1 float32) bool {
 }
 
 // astray reports whether a character is part of a ligature that PDFium took apart and put in a wrong place, as it does inside figures.
-func (r *charReader) astray(i int, c rune) (bool, error) {
-	if c != 'f' && c != 'i' && c != 'l' {
+func (r *charReader) astray(i int, c rune, y1 float32) (bool, error) {
+	if c != 'f' && c != 'i' && c != 'l' || abs(y1-r.lastY1) < 0.5*r.word.size || r.turn != across {
 		return false, nil
 	}
 	object, err := r.call(quick, "FPDFText_GetTextObject", r.page, uint64(i))

@@ -92,6 +92,21 @@ func TestRTLWordsRunFromTheRight(t *testing.T) {
 	}
 }
 
+func TestVerticalWritingRunsDown(t *testing.T) {
+	var words []pdfWord
+	for column, text := range []string{"記憶は時間", "とともに薄れる"} {
+		for i, c := range []rune(text) {
+			x, y := 400-30*float32(column), 100+12*float32(i)
+			words = append(words, pdfWord{text: string(c), x0: x, x1: x + 10, y0: y - 9, y1: y + 1, base: y, size: 10, face: &pdfFace{named: true}, seq: len(words)})
+		}
+	}
+	page := layout(pdfSheet{width: 600, height: 800, words: stackWords(words)})
+	if got, want := strings.ReplaceAll(page.Text, "\n", ""), "記憶は時間とともに薄れる"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	checkPage(t, "vertical", page)
+}
+
 func TestHighlightsClipWords(t *testing.T) {
 	page := layout(sheetOf(600, 800, placedLine{60, 100, "remember this"}))
 	got := Highlights(page, store.Span{From: 2, To: 8})
