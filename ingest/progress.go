@@ -58,6 +58,16 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 // have one for 5 to 50 kB. It is only used until the file is read.
 const bytesAPassage = 20_000
 
+// rates are how fast this machine has been, for the time that is left.
+type rates struct {
+	readRate  average // bytes a second
+	embedRate average // passages a second
+}
+
+func (r *rates) read(bytes int64, took time.Duration) { r.readRate.add(float64(bytes), took) }
+
+func (r *rates) embedded(n int, took time.Duration) { r.embedRate.add(float64(n), took) }
+
 // left estimates the seconds for bytes to read and passages to embed; -1 when a speed it needs is not known.
 func (r *rates) left(bytes, passages int64, embeds bool) float64 {
 	seconds := 0.0
