@@ -12,6 +12,7 @@ var (
 	inlineTag  = regexp.MustCompile(`(?i)^</?(?:a|abbr|b|big|blockquote|br|center|cite|code|del|dd|details|div|dl|dt|em|figcaption|figure|font|form|h[1-6]|hr|html|i|img|iframe|input|ins|kbd|label|li|mark|nav|ol|p|picture|pre|q|s|samp|section|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|th|thead|tr|tt|u|ul|var|video)(?:\s[^<>]*)?/?>`)
 	autoLink   = regexp.MustCompile(`^<((?:https?|ftp|mailto):[^<>\s]*|[\w.+-]+@[\w.-]+)>`)
 	attributes = regexp.MustCompile(`^\{(?:[.#%=:][^{}]*|[\w-]+=[^{}]*)\}`)
+	rawFormat  = regexp.MustCompile(`^\{=\w+\}`)
 	headAttrs  = regexp.MustCompile(`\s*\{(?:[.#:-][^{}]*|[\w-]+=[^{}]*)\}\s*$`)
 )
 
@@ -162,6 +163,10 @@ func (p *inliner) code(rest string) int {
 		if end+n < len(rest) && rest[end+n] == '`' {
 			at = end + n + len(rest[end+n:]) - len(strings.TrimLeft(rest[end+n:], "`"))
 			continue
+		}
+		if m := rawFormat.FindString(rest[end+n:]); m != "" {
+			p.plain.WriteByte(' ')
+			return end + n + len(m) // pandoc: layout for one output format
 		}
 		p.plain.WriteString(rest[n:end])
 		return end + n

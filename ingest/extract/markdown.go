@@ -119,6 +119,9 @@ func writeMarkdown(ctx context.Context, w *writer, lines []string, remark bool) 
 // step reads one construct at the start of lines and returns how many lines it took.
 func (r *mdReader) step(lines []string) int {
 	line := lines[0]
+	if len(r.lists) > 0 && strings.HasPrefix(strings.TrimLeft(line, " \t"), ">") {
+		line = strings.TrimLeft(line, " \t") // a quotation in an item
+	}
 	for m := quoteMark.FindString(line); m != ""; m = quoteMark.FindString(line) {
 		line = line[len(m):]
 		line = line[len(adornments.FindString(line)):]
@@ -133,7 +136,7 @@ func (r *mdReader) step(lines []string) int {
 	r.blank = false
 	indent := indentOf(line)
 	if m := fenceStart.FindStringSubmatch(line); m != nil && !strings.Contains(m[3], "`") {
-		return r.code(lines, len(m[1]), m[2])
+		return r.code(lines, len(m[1]), m[2], strings.TrimSpace(m[3]))
 	}
 	if wasBlank && len(r.open) == 0 {
 		r.leaveLists(indent)
@@ -226,7 +229,7 @@ func (r *mdReader) item(m []string) {
 	if !strings.ContainsAny(m[2], "-*+#@") {
 		r.mark = m[2] + " "
 	}
-	r.open = []string{taskBox.ReplaceAllString(m[4], "")}
+	r.open = []string{taskBox.ReplaceAllString(quoteless(m[4]), "")}
 }
 
 // column is where the content of the innermost open list begins.
@@ -252,7 +255,7 @@ func (r *mdReader) flush() {
 	r.open, r.mark = nil, ""
 }
 
-func (r *mdReader) code(lines []string, indent int, fence string) int {
+func (r *mdReader) code(lines []string, indent int, fence, info string) int {
 	r.flush()
 	var body []string
 	n := 1
@@ -264,7 +267,11 @@ func (r *mdReader) code(lines []string, indent int, fence string) int {
 		}
 		body = append(body, trimIndent(lines[n], indent))
 	}
-	r.w.addLines(store.CodeLine, 0, strings.Join(body, "\n"))
+	if info == "{=html}" { // pandoc: not code to read but HTML to show
+		writeFragment(r.w, strings.Join(body, "\n"))
+	} else {
+		r.w.addLines(store.CodeLine, 0, strings.Join(body, "\n"))
+	}
 	return n
 }
 
