@@ -59,6 +59,13 @@ describe('glue', () => {
   ])('%s', (source, want) => {
     expect(groups(source)).toEqual(want)
   })
+
+  it('looks past a blank that stands alone', () => {
+    const run = (text: string) => ({ kind: 'text' as const, text })
+    const [first, second] = glue([{ ...run('some words'), support: 'no' }, run(' '), { kind: 'cite', text: '1', n: 1 }])
+    expect(first).toEqual({ glued: false, runs: [{ kind: 'text', text: 'some ', support: 'no' }] })
+    expect(second!.runs.map((r) => r.text)).toEqual(['words', '1'])
+  })
 })
 
 describe('blocks', () => {

@@ -17,6 +17,7 @@ export function glue(runs: readonly Inline[]): Group[] {
       continue
     }
     const tied: Inline[] = [run]
+    if (isBlank(groups.at(-1))) groups.pop()
     const before = groups.at(-1)
     const last = before?.glued === false ? before.runs[0]! : undefined
     if (last?.kind === 'text') {
@@ -39,4 +40,8 @@ export function glue(runs: readonly Inline[]): Group[] {
     groups.push({ glued: true, runs: tied })
   }
   return groups.filter((group) => group.glued || group.runs[0]!.kind !== 'text' || group.runs[0]!.text)
+}
+
+function isBlank(group: Group | undefined): boolean {
+  return group?.glued === false && group.runs[0]!.kind === 'text' && !group.runs[0]!.text.trim()
 }
