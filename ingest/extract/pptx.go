@@ -141,8 +141,11 @@ func (s *slideWriter) titles(n *node) {
 func (s *slideWriter) title(body *node) {
 	var lines []string
 	for _, p := range body.paragraphs() {
-		if text, _ := slideText(p); strings.TrimSpace(text) != "" {
-			lines = append(lines, text)
+		text, _ := slideText(p)
+		for _, l := range strings.Split(text, "\n") {
+			if strings.TrimSpace(l) != "" {
+				lines = append(lines, l)
+			}
 		}
 	}
 	if len(lines) > 3 {
