@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,12 +17,15 @@ type question struct {
 	weight      float64
 	wantsNumber bool
 	vector      []float32 // nil without an embedder
+	cosines     []float64 // of the nearest passages, best first
 }
 
 // A term is a content word of a question.
 type term struct {
 	stem   string
+	form   string   // as it was asked, folded
 	like   []string // stems of the material that this one is taken for, where it is not in the material itself
+	absent float64  // how far it is missing in the material: 0 for not at all, 1/2 when something like it is there
 	weight float64  // how much it tells: the rarer in what was found, the more
 	added  bool     // from the question before
 }
@@ -39,14 +43,14 @@ func newQuestion(standalone, asked string) *question {
 	for _, w := range all {
 		if !w.stop && !seen[w.stem] {
 			seen[w.stem] = true
-			q.terms = append(q.terms, term{stem: w.stem, weight: 1, added: !own[w.stem]})
+			q.terms = append(q.terms, term{stem: w.stem, form: fold(standalone[w.From:w.To]), weight: 1, added: !own[w.stem]})
 		}
 	}
 	if len(q.terms) == 0 { // "what is it?": its small words are all there is
 		for _, w := range all {
 			if !seen[w.stem] {
 				seen[w.stem] = true
-				q.terms = append(q.terms, term{stem: w.stem, weight: 1})
+				q.terms = append(q.terms, term{stem: w.stem, form: fold(standalone[w.From:w.To]), weight: 1})
 			}
 		}
 	}
@@ -63,17 +67,19 @@ func (q *question) sum() {
 
 // weigh sets the weights of the terms by how many of the texts that were found hold them, and looks for what a word that none
 // of them holds may have been meant as.
-func (q *question) weigh(bags []map[string]bool) {
+func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]string) {
 	for i := range q.terms {
 		t := &q.terms[i]
-		n := 0
-		for _, b := range bags {
-			if b[t.stem] {
-				n++
-			}
-		}
+		n := q.count(bags, *t)
 		if n == 0 {
-			t.like = similar(t.stem, bags)
+			slips, compounds := similar(t.form, vocabulary())
+			t.like, t.absent = append(slips, compounds...), 1
+			switch n = q.count(bags, *t); {
+			case len(slips) > 0:
+				t.absent = 0.25
+			case len(compounds) > 0:
+				t.absent = 0.5
+			}
 		}
 		t.weight = math.Log(1 + (float64(len(bags))+1)/(float64(n)+1))
 		if t.added {
@@ -81,6 +87,16 @@ func (q *question) weigh(bags []map[string]bool) {
 		}
 	}
 	q.sum()
+}
+
+func (q *question) count(bags []map[string]bool, t term) int {
+	n := 0
+	for _, b := range bags {
+		if q.holds(b, t) {
+			n++
+		}
+	}
+	return n
 }
 
 // holds says whether a set of stems holds a term or what it is taken for.
@@ -133,42 +149,49 @@ func (q *question) spans(text, lang string) []store.Span {
 	return out
 }
 
-// similar finds the stems that differ from one by a slip of the keyboard, and longer words that contain it, as German joins them.
-func similar(stem string, bags []map[string]bool) []string {
-	n := utf8.RuneCountInString(stem)
-	if n < 4 {
-		return nil
+// similar finds what a word that the material does not have may stand for: words that differ by a slip of the keyboard, and longer
+// words that contain it, as German joins them. vocabulary has the stem of each word of the material.
+func similar(word string, vocabulary map[string]string) (slips, compounds []string) {
+	n := utf8.RuneCountInString(word)
+	if n < 4 || isDigit(word[0]) {
+		return nil, nil
 	}
-	slips := 1
+	most := 1
 	if n >= 8 {
-		slips = 2
+		most = 2
 	}
-	best, found := slips+1, map[string]int{}
-	for _, b := range bags {
-		for s := range b {
-			if _, ok := found[s]; ok {
-				continue
-			}
-			if n >= 5 && strings.Contains(s, stem) {
-				found[s] = slips
-				continue
-			}
-			if d := utf8.RuneCountInString(s) - n; d > slips || d < -slips {
-				continue
-			}
-			if d := slip(stem, s, slips); d <= slips {
-				found[s] = d
-				best = min(best, d)
-			}
+	best := most
+	seen := map[string]int{}
+	for w, s := range vocabulary {
+		if n >= 6 && len(w) > len(word)+1 && strings.Contains(w, word) {
+			compounds = append(compounds, s)
+			continue
 		}
-	}
-	var out []string
-	for s, d := range found {
-		if d <= best || strings.Contains(s, stem) {
-			out = append(out, s)
+		if d := utf8.RuneCountInString(w) - n; d > most || d < -most || firstRune(w) != firstRune(word) {
+			continue // the first letter is seldom the wrong one
 		}
+		d := slip(word, w, most)
+		if d > best || n == 4 && !sameLetters(word, w) {
+			continue
+		}
+		if d < best {
+			best, seen = d, map[string]int{}
+		}
+		seen[s] = d
 	}
-	return out
+	for s := range seen {
+		slips = append(slips, s)
+	}
+	slices.Sort(slips)
+	slices.Sort(compounds)
+	return slips, slices.Compact(compounds)
+}
+
+func sameLetters(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }
 
 // slip is the number of letters added, left out, exchanged or swapped with the next, or most+1 when it is more than most.

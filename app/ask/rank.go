@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 )
 
 // A candidate is a result with what was measured of it.
@@ -66,7 +67,15 @@ func measure(q *question, all []candidate) {
 			bags[i][s] = true
 		}
 	}
-	q.weigh(bags)
+	q.weigh(bags, sync.OnceValue(func() map[string]string {
+		forms := map[string]string{}
+		for i, ws := range texts {
+			for _, w := range ws {
+				forms[fold(all[i].Passage.Text[w.From:w.To])] = w.stem
+			}
+		}
+		return forms
+	}))
 	for i := range all {
 		c := &all[i]
 		c.bag = bags[i]

@@ -91,5 +91,8 @@ func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []s
 	hits, err = e.Store.Nearest(ctx, space.RowID, store.KNN{
 		Modules: sc.rows, Documents: sc.documents, Query: vector, Limit: listLength,
 	})
+	for _, h := range hits {
+		q.cosines = append(q.cosines, h.Score)
+	}
 	return hits, embed, time.Since(begin), err
 }
