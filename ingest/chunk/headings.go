@@ -52,16 +52,3 @@ func headingOf(pieces []piece) string {
 
 // oneLine makes a heading fit a path.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// piece is the smallest part of a page that a passage holds whole: a block, or a sentence, row, line or cue of it.
-type piece struct {
-	store.Span
-	size
-	kind       store.BlockKind
-	level      int
-	first      bool // the piece begins its block
-	announces  bool // it ends with a colon or in the middle of a sentence: what follows belongs to it
-	gap        bool // a line of code behind a blank one
-	path       string
-	start, end float64
-}

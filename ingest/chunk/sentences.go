@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -32,19 +33,19 @@ func abbreviated(s, lang string) bool {
 	last := s[strings.LastIndexFunc(s, unicode.IsSpace)+1:]
 	last = strings.ToLower(strings.TrimLeft(last, "([{\"'„“"))
 	for l, list := range abbreviations {
-		if (lang == l || lang == "") && strings.Contains(list, " "+last+" ") {
+		if (l == lang || l == "" || lang == "") && slices.Contains(list, last) {
 			return true
 		}
 	}
-	return strings.Contains(abbreviations[""], " "+last+" ")
+	return false
 }
 
 // abbreviations that are followed by a capital letter; those under "" hold everywhere.
-var abbreviations = map[string]string{
-	"":   " dr. prof. st. vs. fig. vol. ed. eds. pp. p. ch. sec. eq. eqs. no. cf. e.g. i.e. et al. ",
-	"en": " mr. mrs. ms. jr. sr. approx. resp. ",
-	"de": " z.b. b. bzw. vgl. abb. tab. kap. nr. s. d.h. h. u.a. a. ggf. ca. bspw. usw. evtl. inkl. sog. hr. fr. str. def. gl. bsp. ",
-	"fr": " m. mme. mlle. art. chap. env. ",
-	"es": " sr. sra. srta. ud. uds. art. cap. pág. ",
-	"it": " sig. dott. art. cap. pag. ",
+var abbreviations = map[string][]string{
+	"":   strings.Fields("dr. prof. st. vs. fig. vol. ed. eds. pp. p. ch. sec. eq. eqs. no. cf. e.g. i.e. al."),
+	"en": strings.Fields("mr. mrs. ms. jr. sr. approx. resp."),
+	"de": strings.Fields("z.b. b. bzw. vgl. abb. tab. kap. nr. s. d.h. h. u.a. a. ggf. ca. bspw. usw. evtl. inkl. sog. hr. fr. str. def. gl. bsp."),
+	"fr": strings.Fields("m. mme. mlle. art. chap. env."),
+	"es": strings.Fields("sr. sra. srta. ud. uds. art. cap. pág."),
+	"it": strings.Fields("sig. dott. art. cap. pag."),
 }

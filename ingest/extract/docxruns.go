@@ -1,0 +1,78 @@
+package extract
+
+import (
+	"strings"
+
+	"ibid/store"
+)
+
+// promote makes headings of short bold paragraphs in documents whose author used no heading styles.
+func (d *docxWriter) promote() {
+	for _, b := range d.w.blocks {
+		if b.Kind == store.Heading && b.From > 0 {
+			return
+		}
+	}
+	if len(d.bold)*2 > len(d.w.blocks) {
+		return
+	}
+	for _, i := range d.bold {
+		d.w.blocks[i].Kind, d.w.blocks[i].Level = store.Heading, 2
+	}
+}
+
+// after writes what was met in the paragraph and stands outside of its line.
+func (d *docxWriter) after() {
+	pending := d.pending
+	d.pending = nil
+	for _, n := range pending {
+		d.body(n)
+	}
+}
+
+// runs is the text of a paragraph; bold says that all of it is.
+func (d *docxWriter) runs(p *node) (text string, bold bool) {
+	var b strings.Builder
+	bold = true
+	var walk func(n *node)
+	walk = func(n *node) {
+		for _, k := range n.kids {
+			switch k.name {
+			case "r":
+				if pr := k.child("rPr"); pr.child("vanish").on() {
+					continue
+				} else if !pr.child("b").on() && strings.TrimSpace(k.child("t").allText()) != "" {
+					bold = false
+				}
+				walk(k)
+			case "t":
+				b.WriteString(k.text)
+			case "tab", "ptab":
+				b.WriteByte('\t')
+			case "br", "cr":
+				b.WriteByte('\n')
+			case "noBreakHyphen":
+				b.WriteByte('-')
+			case "oMath":
+				b.WriteString(formula(k))
+			case "footnoteReference", "endnoteReference":
+				key := strings.TrimSuffix(k.name, "Reference") + "s" + k.attr("id")
+				if n := d.notes[key]; n != nil {
+					delete(d.notes, key) // once is enough, and a note may refer to itself
+					d.pending = append(d.pending, n)
+				}
+			case "txbxContent":
+				d.pending = append(d.pending, k)
+			case "AlternateContent":
+				if a := k.alternative(); a != nil {
+					walk(a)
+				}
+			case "del", "moveFrom", "pPr", "rPr", "instrText", "delText", "rt", "sdtPr":
+			default:
+				walk(k)
+			}
+		}
+	}
+	walk(p)
+	return b.String(), bold
+}

@@ -1,0 +1,92 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"strings"
+)
+
+// sniffZip tells the formats apart that are ZIP archives.
+func sniffZip(f File) (string, error) {
+	z, err := zip.NewReader(f, f.Size)
+	if err != nil {
+		return "", fail(Damaged, "zip: %v", err)
+	}
+	names := make(map[string]*zip.File, len(z.File))
+	for _, e := range z.File {
+		names[partName(e.Name)] = e
+	}
+	if e := names["mimetype"]; e != nil {
+		kind, _ := readEntry(e, 200)
+		switch k := string(kind); {
+		case strings.Contains(k, "epub"):
+			return "", fail(Unsupported, "epub")
+		case strings.Contains(k, "opendocument.text"):
+			return "", fail(Unsupported, "odt")
+		case strings.Contains(k, "opendocument.presentation"):
+			return "", fail(Unsupported, "odp")
+		case strings.Contains(k, "opendocument.spreadsheet"):
+			return "", fail(Unsupported, "ods")
+		}
+	}
+	types := names["[content_types].xml"]
+	if types == nil {
+		switch {
+		case names["meta-inf/container.xml"] != nil:
+			return "", fail(Unsupported, "epub")
+		case names["index/document.iwa"] != nil || names["index/presentation.iwa"] != nil:
+			return "", fail(Unsupported, "%s", known(ext(f.Name), "pages", "pages", "key", "numbers"))
+		case names["word/document.xml"] != nil:
+			return "docx", nil
+		case names["ppt/presentation.xml"] != nil:
+			return "pptx", nil
+		}
+		return "", fail(Unsupported, "zip")
+	}
+	list, err := readEntry(types, 4<<20)
+	if err != nil {
+		return "", fail(Damaged, "zip: %v", err)
+	}
+	has := func(s string) bool { return bytes.Contains(list, []byte(s)) }
+	switch {
+	case has("presentationml.presentation.main"), has("presentationml.slideshow.main"), has("presentationml.template.main"),
+		has("ms-powerpoint.presentation.macroEnabled.main"), has("ms-powerpoint.slideshow.macroEnabled.main"), has("ms-powerpoint.template.macroEnabled.main"):
+		return "pptx", nil
+	case has("wordprocessingml.document.main"), has("wordprocessingml.template.main"), has("ms-word.document.macroEnabled.main"), has("ms-word.template.macroEnabledTemplate.main"):
+		return "docx", nil
+	case has("spreadsheetml"), has("ms-excel"):
+		return "", fail(Unsupported, "xlsx")
+	case names["word/document.xml"] != nil:
+		return "docx", nil
+	case names["ppt/presentation.xml"] != nil:
+		return "pptx", nil
+	case has("visio"):
+		return "", fail(Unsupported, "vsdx")
+	}
+	return "", fail(Unsupported, "zip")
+}
+
+// sniffOLE names the old Office format of f: one of them is the wrapping of an encrypted new one. The names of its streams
+// are looked for, which are UTF-16.
+func sniffOLE(f File) error {
+	head := make([]byte, min(f.Size, 16<<20))
+	n, _ := f.ReadAt(head, 0)
+	has := func(name string) bool {
+		wide := make([]byte, 0, 2*len(name))
+		for i := 0; i < len(name); i++ {
+			wide = append(wide, name[i], 0)
+		}
+		return bytes.Contains(head[:n], wide)
+	}
+	switch {
+	case has("EncryptedPackage"):
+		return fail(Encrypted, "office document with a password")
+	case has("PowerPoint Document"):
+		return fail(Unsupported, "ppt")
+	case has("WordDocument"):
+		return fail(Unsupported, "doc")
+	case has("Workbook"), has("Book"):
+		return fail(Unsupported, "xls")
+	}
+	return fail(Unsupported, "%s", known(ext(f.Name), "ole", "doc", "ppt", "xls", "msg", "vsd"))
+}
