@@ -3,8 +3,6 @@ package chunk
 import (
 	"strings"
 	"unicode/utf8"
-
-	"ibid/store"
 )
 
 // headings are the headings open at a place, one a level.
