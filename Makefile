@@ -51,7 +51,7 @@ $(DIST): $(NODE) $(PAGE)
 	@touch $@
 
 build: tools assets $(DIST) ## the program: build/bin/ibid
-	@go build -trimpath -tags $(TAGS) -ldflags '-s -w $(LDFLAGS)' -o build/bin/ibid .
+	@go build -tags $(TAGS) -ldflags '-s -w $(LDFLAGS)' -o build/bin/ibid .
 
 run: build ## the window
 	@build/bin/ibid
