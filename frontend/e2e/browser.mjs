@@ -34,7 +34,7 @@ export async function open() {
       })
       const page = await context.newPage()
       page.complaints = []
-      page.on('pageerror', (error) => page.complaints.push(String(error)))
+      page.on('pageerror', (error) => page.complaints.push(error.stack))
       page.on('console', (message) => message.type() === 'error' && page.complaints.push(message.text()))
       page.outside = []
       page.on('request', (request) => {
