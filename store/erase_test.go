@@ -25,6 +25,8 @@ type library struct {
 	space   store.Space
 	words   map[int64][]string // by document
 	vectors map[int64][][]byte
+
+	replaced []string // words of versions that were read over
 }
 
 const eraseDim = 32
@@ -49,6 +51,9 @@ func fill(t *testing.T, documents, passages int) *library {
 	}
 	for i := range documents {
 		for m, module := range l.modules {
+			if i%4 == 0 { // an earlier version, whose words go too
+				l.add(t, random, module, fmt.Sprintf("qzpath%d%c.pdf", i, 'a'+m), passages)
+			}
 			l.add(t, random, module, fmt.Sprintf("qzpath%d%c.pdf", i, 'a'+m), passages)
 		}
 	}
@@ -76,6 +81,10 @@ func (l *library) add(t *testing.T, random *rand.Rand, module store.Module, path
 		texts = append(texts, "The memory of "+strings.Join(some, " and the sleep of "))
 	}
 	doc := storetest.Document(t, l.Store, module, store.Document{Path: path, Title: title, Tags: []string{title}, Lang: "en"}, texts...)
+	if before := l.words[doc.RowID]; before != nil {
+		l.replaced = append(l.replaced, before...)
+		delete(l.vectors, doc.RowID)
+	}
 	l.words[doc.RowID] = words
 	var vectors []store.Vector
 	for _, p := range storetest.Passages(t, l.Store, doc) {
@@ -126,6 +135,11 @@ func (l *library) expect(t *testing.T, there bool, documents ...int64) {
 	quads := map[[16]byte]bool{}
 	for i := 0; i+16 <= len(all); i++ {
 		quads[[16]byte(all[i:])] = true
+	}
+	for _, word := range l.replaced {
+		if !there && words[word[:10]] {
+			t.Errorf("%s of an earlier version is still in the files", word)
+		}
 	}
 	for _, document := range documents {
 		var seen []string

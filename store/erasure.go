@@ -8,7 +8,7 @@ import (
 )
 
 // What is removed must not be readable in the files any more. SQLite's secure_delete zeroes the rows and dropSpace and
-// dropVectors the vectors; the rest is here: the word index keeps deleted words until its parts are merged, the log keeps
+// dropVectors the vectors; the rest is here: the word index keeps deleted words until its parts happen to be merged, the log keeps
 // earlier versions of pages, and copies from before an upgrade keep all.
 
 // erase notes in a transaction that it takes out something that must not leave bytes behind; words says whether it was
@@ -19,7 +19,7 @@ func erase(ctx context.Context, tx *sql.Tx, words bool) error {
 	return err
 }
 
-// purge ends a transaction that called erase: the word index is written anew without what was deleted.
+// purge ends a transaction that called erase: the word index is written anew from the terms that are left.
 func purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) {
 	var words bool
 	err = tx.QueryRowContext(ctx, `DELETE FROM erasures RETURNING words`).Scan(&words)
@@ -27,7 +27,7 @@ func purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) {
 		return false, nil
 	}
 	if err == nil && words {
-		_, err = tx.ExecContext(ctx, `INSERT INTO passage_fts (passage_fts) VALUES ('optimize')`)
+		_, err = tx.ExecContext(ctx, `INSERT INTO passage_fts (passage_fts) VALUES ('rebuild')`)
 	}
 	return true, err
 }
