@@ -102,7 +102,7 @@ func (in *Ingester) write(ctx context.Context, job *store.Job, known string, tex
 			doc.Doubtful = append(doc.Doubtful, p.Number)
 		}
 	}
-	passages := chunk.Split(text, chunk.Options{Lang: doc.Lang})
+	passages := chunk.Split(text, chunk.Options{Title: doc.Title, Lang: doc.Lang})
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -90,7 +90,10 @@ const readByText = "text"
 // onePage is the Text of a format without pages.
 func onePage(format string, unit store.Unit, title string, w *writer) (Text, error) {
 	if w.len() == 0 {
-		return Text{}, fail(NoText, "%s without text", format)
+		if format == "docx" {
+			return Text{}, fail(NoText, "%s without text", format) // it may show pictures
+		}
+		return Text{}, fail(Empty, "%s without text", format)
 	}
 	return Text{Format: format, Unit: unit, Title: fold(title), Pages: []store.Page{w.page(1)}, ReadBy: []string{readByText}}, nil
 }
