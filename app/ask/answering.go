@@ -54,14 +54,18 @@ func (a *asking) run(ctx context.Context) error {
 		Model: Local, Mode: Extractive,
 	}
 	if found.Degraded != nil {
-		if err := a.notice(Notice{Code: NoticeNoVector, Err: found.Degraded}); err != nil {
+		code := NoticeNoVector
+		if found.WordsOff {
+			code = NoticeNoWords
+		}
+		if err := a.notice(Notice{Code: code, Err: found.Degraded}); err != nil {
 			return err
 		}
 	}
 	if !found.Enough {
 		return a.refuse(ctx)
 	}
-	top := found.Results[:min(len(found.Results), a.options.Passages)]
+	top := worthReading(found.Results[:min(len(found.Results), a.options.Passages)])
 	if a.sources, err = a.withNeighbours(ctx, top, a.options.Neighbours); err != nil {
 		return err
 	}
@@ -70,6 +74,17 @@ func (a *asking) run(ctx context.Context) error {
 		return err
 	}
 	return a.quoted(ctx)
+}
+
+// worthReading leaves out what is far behind the best: a model would only take longer.
+func worthReading(results []Result) []Result {
+	const behind = 0.4
+	for i, r := range results {
+		if i > 1 && r.Score < behind*results[0].Score {
+			return results[:i]
+		}
+	}
+	return results
 }
 
 // generated tries the generators one after the other. done is false when none of them has written anything.

@@ -43,6 +43,7 @@ type Found struct {
 	Took       time.Duration
 	// Degraded is the error of one of the two searches when the other had to do; nil when both worked or there is no embedder.
 	Degraded error
+	WordsOff bool // it was the search by words that failed
 }
 
 // Stages is where the time went. Words and meaning are searched at the same time.

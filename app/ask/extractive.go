@@ -32,7 +32,7 @@ func (e *Engine) extract(ctx context.Context, q *question, sources []source) (st
 	for _, s := range candidates {
 		t := newQuotable(s.Passage.Text, s.Document.Lang)
 		texts = append(texts, t)
-		if s.Document.Lang != q.lang {
+		if s.Document.Lang != "" && q.lang != "" && s.Document.Lang != q.lang {
 			foreign = append(foreign, t)
 		}
 	}

@@ -25,25 +25,25 @@ func (e *Engine) retrieve(ctx context.Context, sc scope, q Query, out *Found) (*
 		return quest, nil, ctx.Err()
 	}
 	var (
-		wg                       sync.WaitGroup
-		meaning                  []store.Hit
-		meaningErr               error
-		embedTime, vectorTime    time.Duration
-		keyword, keywordErr, kwT = []store.Hit(nil), error(nil), time.Duration(0)
+		wg         sync.WaitGroup
+		meaning    []store.Hit
+		meaningErr error
+		stages     Stages
 	)
-	wg.Go(func() { meaning, embedTime, vectorTime, meaningErr = e.byMeaning(ctx, sc, quest) })
+	wg.Go(func() { meaning, stages.Embed, stages.Vector, meaningErr = e.byMeaning(ctx, sc, quest) })
 	begin := time.Now()
-	keyword, keywordErr = e.byWords(ctx, sc, quest)
-	kwT = time.Since(begin)
+	keyword, keywordErr := e.byWords(ctx, sc, quest)
+	words := time.Since(begin)
 	wg.Wait()
-	out.Stages = Stages{Embed: embedTime, Keyword: kwT, Vector: vectorTime}
+	stages.Keyword = words
+	out.Stages = stages
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
 	if keywordErr != nil && (meaningErr != nil || meaning == nil) {
 		return nil, nil, errors.Join(keywordErr, meaningErr)
 	}
-	out.Degraded = errors.Join(keywordErr, meaningErr)
+	out.Degraded, out.WordsOff = errors.Join(keywordErr, meaningErr), keywordErr != nil
 
 	begin = time.Now()
 	fused := fuse(keyword, meaning, q.Fusion)
