@@ -332,11 +332,11 @@ func TestAskListenerEndsIt(t *testing.T) {
 	}
 }
 
-// tight counts far more tokens than the estimate.
+// tight finds the first prompt too long.
 type tight struct{ *fakeWriter }
 
 func (w tight) Generate(ctx context.Context, r models.Request, onText func(string) error) (models.Usage, error) {
-	if n := len(r.Messages[len(r.Messages)-1].Content); n > 600 {
+	if w.seen == nil {
 		w.seen = append(w.seen, r)
 		return models.Usage{}, &models.Error{Kind: models.ErrContextTooLong}
 	}
