@@ -32,6 +32,14 @@ const views = {
       await page.locator('aside mark').first().waitFor()
     },
   },
+  quoted: {
+    go: async (page) => {
+      await page.getByLabel('Who writes the answer').selectOption('local')
+      await ask(page, 'Which spacing schedule gave the best recall?')
+      await page.locator('[data-cite="2"]').first().click()
+      await page.locator('[data-highlight]').first().waitFor()
+    },
+  },
   transcript: {
     go: async (page) => {
       await ask(page, 'Why does testing yourself work?')

@@ -4,6 +4,7 @@ import { keyNames, matches } from '../src/lib/commands'
 import { bytes, clock, day, duration, modelName, timeLeft } from '../src/lib/text/format'
 import { citationName, placeName } from '../src/lib/text/place'
 import { answerAsText } from '../src/lib/text/references'
+import { quotesOf } from '../src/lib/text/quoted'
 import { forEars, wholeSentences } from '../src/lib/text/sentences'
 import { answerTo } from '../src/lib/api/fake/answers'
 
@@ -30,6 +31,18 @@ it('copies an answer with its references', () => {
   const text = answerAsText(answerTo('levels of processing', 'auto'))
   expect(text).toContain('[1]')
   expect(text).toMatch(/References\n\[1\] 01 Encoding\.pdf, page 3: “Craik and Lockhart \(1972\)/)
+})
+
+it('takes a quoted answer apart', () => {
+  const answer = answerTo('Which spacing schedule was best?', 'local')
+  const quotes = quotesOf(answer)!
+  expect(quotes.map((q) => q.parts[0]!.kind)).toEqual(['table', 'prose'])
+  const [row] = quotes[0]!.parts
+  expect(row).toEqual({ kind: 'table', rows: [['Spaced, three days', '3', '60 min', '63 %']] })
+  const head = { ...answer, answer: `“a | b\nSpaced, three days | 3 | 60 min | 63 %” [1]\n\n“x” [2]` }
+  expect(quotesOf(head)![0]!.parts[0]).toMatchObject({ rows: [['a', 'b'], expect.anything()] })
+  expect(quotesOf({ ...answer, answer: 'Written anew. [1] [2]' })).toBeNull()
+  expect(quotesOf({ ...answer, mode: 'generated' })).toBeNull()
 })
 
 it('speaks by whole sentences', () => {

@@ -122,6 +122,11 @@ const refusal: Partial<AnswerInfo> = {
 export function answerTo(question: string, model: string): AnswerInfo {
   const script = scripts.find((s) => s.when.test(question))
   const local = model === 'local'
+  const scripted = structuredClone(script?.answer ?? refusal)
+  if (local && scripted.citations) {
+    scripted.answer = scripted.citations.map((c) => `“${c.quote}” [${c.n}]`).join('\n\n')
+    scripted.sentences = scripted.citations.map((c) => ({ text: c.quote, citations: [c.n], support: 'supported' }))
+  }
   return {
     question,
     standalone: question,
@@ -132,6 +137,6 @@ export function answerTo(question: string, model: string): AnswerInfo {
     usage: { prompt_tokens: 1843, completion_tokens: 142, context: 4096, truncated: false },
     took_ms: 6240,
     first_token_ms: 2130,
-    ...structuredClone(script?.answer ?? refusal),
+    ...scripted,
   }
 }
