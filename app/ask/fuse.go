@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	keywordShare = 0.6 // of Mix; anything from .5 to .7 measures the same
+	keywordShare = 0.5 // of Mix; anything from .4 to .6 measures nearly the same
 	rrfConstant  = 60  // as in the paper that proposed it
 )
 

@@ -22,7 +22,7 @@ func TestFuse(t *testing.T) {
 		how              Fusion
 		want             []int64
 	}{
-		// 2 has .6*.875+.4*.8, 1 has .6, 3 has .4, 4 nothing.
+		// 2 has .5*.875+.5*.8, 1 and 3 have .5, 4 nothing.
 		{"mix", words, meaning, Mix, []int64{2, 1, 3, 4}},
 		{"reciprocal ranks", words, meaning, RRF, []int64{3, 2, 1, 4}},
 		{"words alone", words, nil, Mix, []int64{1, 2, 3}},

@@ -17,12 +17,18 @@ type candidate struct {
 	close   float64         // share of neighbouring pairs of terms that stand close together in it
 }
 
-// What the measures of a passage weigh beside the fused score, which is 0..1.
+// What the measures of a passage weigh beside the fused score, which is 0..1. They are the middle of a plateau: each of them lifts
+// the mean of hit@5 and MRR over the four gold courses, and twice or half of any one costs less than a point. Together they lift
+// the MRR from .74 to .77.
 const (
-	coveredWeight = 0.35
+	coveredWeight = 0.10
 	headedWeight  = 0.10
 	closeWeight   = 0.10
-	closeBy       = 4 // words between two terms that count as close
+	besideWeight  = 0.10 // for the fused score of the better of its two neighbours: an answer seldom stands alone
+	lengthWeight  = 0.15 // a title alone matches well and says nothing
+
+	closeBy   = 4    // words between two terms that count as close
+	fullBytes = 1200 // of a passage that is long enough
 )
 
 // rank looks at the passages word by word, orders them and drops what says the same as a better one.
@@ -42,15 +48,34 @@ func (e *Engine) rank(ctx context.Context, q *question, fused []scored, how Fusi
 		}
 	}
 	measure(q, all)
+	beside := neighbourScores(all)
 	for i := range all {
 		c := &all[i]
 		c.Score = c.scored.score
 		if how != RRF {
-			c.Score += coveredWeight*c.covered + headedWeight*c.headed + closeWeight*c.close
+			c.Score += coveredWeight*c.covered + headedWeight*c.headed + closeWeight*c.close + besideWeight*beside[i] +
+				lengthWeight*float64(min(len(c.Passage.Text), fullBytes))/fullBytes
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Score, a.Score) })
 	return distinct(all), nil
+}
+
+// neighbourScores gives each candidate the fused score of the better of the passages beside it that are candidates too.
+func neighbourScores(all []candidate) []float64 {
+	type place struct {
+		document int64
+		ordinal  int
+	}
+	at := map[place]float64{}
+	for _, c := range all {
+		at[place{c.Document.RowID, c.Passage.Ordinal}] = c.scored.score
+	}
+	out := make([]float64, len(all))
+	for i, c := range all {
+		out[i] = max(at[place{c.Document.RowID, c.Passage.Ordinal - 1}], at[place{c.Document.RowID, c.Passage.Ordinal + 1}])
+	}
+	return out
 }
 
 // measure fills in what the words of the candidates say.
