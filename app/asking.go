@@ -15,11 +15,11 @@ import (
 
 // AskRequest is a question that wants an answer.
 type AskRequest struct {
-	Question     string `json:"question"`
-	Previous     string `json:"previous,omitempty"`     // the question just before; a conversation knows its own
-	Conversation int64  `json:"conversation,omitempty"` // 0 = a new one
-	Model        string `json:"model,omitempty"`        // "auto", "local", "ollama:NAME", "openrouter:NAME"
-	ask.Filter
+	Question     string     `json:"question"`
+	Previous     string     `json:"previous,omitempty"`     // the question just before; a conversation knows its own
+	Conversation int64      `json:"conversation,omitempty"` // 0 = a new one
+	Model        string     `json:"model,omitempty"`        // "auto", "local", "ollama:NAME", "openrouter:NAME"
+	Filter       ask.Filter `json:"filter"`
 }
 
 // AskStarted names an answer in the making.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -89,6 +90,32 @@ func TestAnswerOutlivesItsSource(t *testing.T) {
 	}
 	if list, err := a.Conversations(); err != nil || len(list) != 0 {
 		t.Errorf("after deleting: %v, %v", list, err)
+	}
+}
+
+// The page's scope must arrive: a question to one module is answered by that module alone.
+func TestScopeOfThePage(t *testing.T) {
+	a := open(t, Options{})
+	add(t, a, course(t, memoryCourse), "Memory")
+	add(t, a, course(t, map[string]string{"x.md": "# Forgetting\n\nThe forgetting curve has a secret twin in botany.\n"}), "Botany")
+	var r SearchRequest
+	if err := json.Unmarshal([]byte(`{"question": "forgetting curve", "filter": {"modules": ["memory"]}}`), &r); err != nil {
+		t.Fatal(err)
+	}
+	found, err := a.Search(r)
+	if err != nil || len(found.Results) == 0 {
+		t.Fatalf("found %v, %v", found.Results, err)
+	}
+	var q AskRequest
+	if err := json.Unmarshal([]byte(`{"question": "Where has the forgetting curve a twin?", "model": "local", "filter": {"modules": ["memory"]}}`), &q); err != nil {
+		t.Fatal(err)
+	}
+	x, err := a.Ask(t.Context(), q, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if both := text(t, found) + text(t, x); strings.Contains(both, "botany.") || strings.Contains(both, "x.md") {
+		t.Errorf("a module outside the scope shows: %s", both)
 	}
 }
 

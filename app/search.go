@@ -10,10 +10,10 @@ import (
 
 // SearchRequest is what to look for, and where.
 type SearchRequest struct {
-	Question string `json:"question"`
-	Previous string `json:"previous,omitempty"` // the question asked just before in the same conversation
-	Limit    int    `json:"limit,omitempty"`    // results; 0 = 10
-	ask.Filter
+	Question string     `json:"question"`
+	Previous string     `json:"previous,omitempty"` // the question asked just before in the same conversation
+	Limit    int        `json:"limit,omitempty"`    // results; 0 = 10
+	Filter   ask.Filter `json:"filter"`
 }
 
 // SearchResult is what was found, in the words of the command line's contract.

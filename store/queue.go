@@ -29,7 +29,7 @@ const claimable = `
 	WHERE d.state = 'waiting' AND m.paused = 0 AND m.missing = 0 AND m.remove_at = 0
 	  AND NOT EXISTS (
 	    SELECT 1 FROM documents r
-	     WHERE r.state = 'reading' AND '`+Interrupted+`' IN (d.problem_code, r.problem_code))`
+	     WHERE r.state = 'reading' AND '` + Interrupted + `' IN (d.problem_code, r.problem_code))`
 
 // NextWaiting claims the next document for the caller: small ones first, and those that failed before after the others.
 // It returns false when nothing waits. The claim counts as a try.
