@@ -124,9 +124,14 @@ func choose(all []excerpt, q *question) []excerpt {
 	slices.SortStableFunc(all, func(a, b excerpt) int { return cmp.Compare(b.at.score, a.at.score) })
 	var out []excerpt
 	have := map[string]bool{}
+	var prints []map[string]bool
 	for _, x := range all {
 		if len(out) == excerptsMost {
 			break
+		}
+		print := shingles(x.text.text[x.at.From:x.at.To])
+		if slices.ContainsFunc(prints, func(p map[string]bool) bool { return same(p, print) }) {
+			continue // the slides say what the script says
 		}
 		brings := 0.0
 		for _, k := range q.terms {
@@ -137,7 +142,7 @@ func choose(all []excerpt, q *question) []excerpt {
 		if len(out) > 0 && x.at.score < further*out[0].at.score && (q.weight == 0 || brings < 0.2*q.weight) {
 			continue
 		}
-		out = append(out, x)
+		out, prints = append(out, x), append(prints, print)
 		for w := range x.words {
 			have[w] = true
 		}

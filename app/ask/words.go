@@ -90,7 +90,9 @@ func newWord(text string, from, to int, lang string, first bool) word {
 		return w
 	}
 	folded := fold(raw)
-	w.stop = isStop(folded, lang) || utf8.RuneCountInString(folded) == 1 && raw == folded
+	// Joined to another word, as in k-means and Zwischen- und Endprüfung, a small word is part of a name.
+	joined := to < len(text) && text[to] == '-' || from > 0 && text[from-1] == '-' && (from < 2 || text[from-2] != ' ')
+	w.stop = !joined && (isStop(folded, lang) || utf8.RuneCountInString(folded) == 1 && raw == folded)
 	w.stem = stem(folded)
 	w.name = isName(raw, lang, first)
 	return w
