@@ -107,7 +107,8 @@ func TestHostile(t *testing.T) {
 			r := NewReader(Options{TimeLimit: time.Minute})
 			start := time.Now()
 			text, err := r.Extract(t.Context(), sample{c.name, c.data}.file())
-			if took := time.Since(start); took > 10*time.Second {
+			// Far above what it takes on a busy machine: what grows with the square of its input takes hours.
+			if took := time.Since(start); took > 2*time.Minute {
 				t.Errorf("took %s", took)
 			}
 			if err == nil {
