@@ -76,9 +76,10 @@ test-go: setup $(DIST)
 test-page: $(NODE)
 	@cd frontend && npm run --silent test
 
+# Over the fake program; then each file over the real one, in a window of its own.
 e2e: setup build/bin/ibid-dev ## the window in a browser and on a virtual display
 	@cd frontend && npm run --silent e2e
-	@build/window.sh npm --prefix frontend run --silent e2e
+	@for t in frontend/e2e/*.test.mjs; do build/window.sh node --test $$t; done
 
 bench: setup $(DIST) ## speed of search, reading and models
 	@go test -tags $(TEST_TAGS) -run '^$$' -bench . $(PACKAGES)

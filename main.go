@@ -76,7 +76,7 @@ func window(ctx context.Context, o app.Options, dir string) error {
 		}},
 		Bind:           []any{a},
 		ErrorFormatter: func(err error) any { return err.Error() },
-		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true, DisableWebViewDrop: true},
+		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true},
 		SingleInstanceLock: &options.SingleInstanceLock{
 			UniqueId: instance(o.DataDir),
 			OnSecondInstanceLaunch: func(second options.SecondInstanceData) {

@@ -43,6 +43,9 @@ if [ "${1:-}" = test ]; then
 	need chromium command -v chromium
 	need xvfb command -v Xvfb
 	need imagemagick command -v import
+	need xdotool command -v xdotool
+	need python3-gi /usr/bin/python3 -c 'import gi'
+	need gir1.2-gtk-3.0 /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")'
 fi
 
 [ -n "$missing" ] || exit 0

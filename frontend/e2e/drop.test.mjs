@@ -10,6 +10,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as later } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { open, results } from './browser.mjs'
 
 const { IBID_BIN, IBID_DATA, IBID_URL, DISPLAY } = process.env
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -61,6 +62,25 @@ async function readyModules(...names) {
   }
 }
 
+/** What was asked in the window and answered, as a browser on its development server sees it. */
+async function firstConversation() {
+  const session = await open()
+  try {
+    const page = await session.page()
+    for (const end = Date.now() + patience; ; await later(300)) {
+      const messages = await page.evaluate(async () => {
+        const { Conversations, Conversation } = window.go.app.App
+        const [first] = await Conversations()
+        return first ? (await Conversation(first.id)).messages : []
+      })
+      if (messages[0]?.answer?.model) return messages
+      assert.ok(Date.now() < end, 'no question was answered in the window')
+    }
+  } finally {
+    await session.close()
+  }
+}
+
 describe('a drop on the window', { skip: skip() }, () => {
   const course = here('../../build/sample/')
 
@@ -72,11 +92,18 @@ describe('a drop on the window', { skip: skip() }, () => {
   })
 
   // WebKit opens what a page does not take, and then there is no Ibid in the window any more.
-  test('the window is still Ibid: it takes another', async () => {
+  test('the window is still Ibid: it takes another, and a question', async () => {
     assert.equal(await drop(`${course}How memory works`), 'dropped')
     const modules = await readyModules('How to revise', 'How memory works')
     assert.equal(Object.keys(modules).length, 2)
-    await mkdir(here('../test-results'), { recursive: true })
-    await run('import', ['-window', 'root', here('../test-results/drop.png')])
+    const { stdout: window } = await run('xdotool', ['search', '--onlyvisible', '--name', '^Ibid$'])
+    await pointer('windowfocus', '--sync', window.trim(), 'key', 'ctrl+k')
+    await pointer('type', '--delay', 20, 'How long does echoic memory hold what was heard?')
+    await pointer('key', 'Return')
+    const messages = await firstConversation()
+    assert.match(messages[0].question, /^How long does echoic memory/)
+    assert.match(JSON.stringify(messages[0].answer), /four seconds/)
+    await mkdir(results, { recursive: true })
+    await run('import', ['-window', 'root', `${results}drop.png`])
   })
 })
