@@ -13,14 +13,30 @@ at_least() {
 	[ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
 }
 
-command -v go >/dev/null || fail "Go is missing: version 1.26 or newer from https://go.dev/dl"
-command -v node >/dev/null && command -v npm >/dev/null || fail "Node.js with npm is missing: version 20.19 or newer from https://nodejs.org"
-node=$(node --version)
-at_least "${node#v}" 20.19 || fail "Node.js is $node, 20.19 or newer is needed: https://nodejs.org"
+lacking=
+lacks() {
+	echo "setup: $*" >&2
+	lacking=yes
+}
+
+# A Go from 1.21 on gets the version that go.mod names itself.
+if command -v go >/dev/null; then
+	go=$(go env GOVERSION 2>/dev/null) && at_least "${go#go}" 1.26 ||
+		lacks "Go 1.26 or newer is needed, here is $(cd / && GOTOOLCHAIN=local go version | cut -d' ' -f3): https://go.dev/dl"
+else
+	lacks "Go is missing: version 1.26 or newer from https://go.dev/dl"
+fi
+if command -v node >/dev/null && command -v npm >/dev/null; then
+	node=$(node --version)
+	at_least "${node#v}" 20.19 || lacks "Node.js 20.19 or newer is needed, here is $node: https://nodejs.org/en/download"
+else
+	lacks "Node.js with npm is missing: version 20.19 or newer from https://nodejs.org/en/download"
+fi
 
 if [ "$(uname -s)" != Linux ]; then
-	python3 -m pip --version >/dev/null 2>&1 || fail "Python 3 with pip is missing: https://www.python.org"
-	exit 0
+	python3 -m pip --version >/dev/null 2>&1 || lacks "Python 3 with pip is missing: https://www.python.org"
+	[ -z "$lacking" ]
+	exit
 fi
 
 missing=
@@ -40,7 +56,9 @@ need libsqlite3-dev header sqlite3.h
 need python3 command -v python3
 need python3-pip python3 -m pip --version
 if [ "${1:-}" = test ]; then
-	need chromium command -v chromium
+	chromium=chromium
+	grep -qsx 'ID=ubuntu' /etc/os-release && chromium=chromium-browser
+	need $chromium command -v "${CHROMIUM:-chromium}"
 	need xvfb command -v Xvfb
 	need imagemagick command -v import
 	need xdotool command -v xdotool
@@ -48,11 +66,12 @@ if [ "${1:-}" = test ]; then
 	need gir1.2-gtk-3.0 /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")'
 fi
 
+[ -z "$lacking" ] || exit 1
 [ -n "$missing" ] || exit 0
 command -v apt-get >/dev/null || fail "these packages (Debian names) are missing, install them and try again:$missing"
 root=
 if [ "$(id -u)" != 0 ]; then
-	command -v sudo >/dev/null || fail "these packages are missing, ask an administrator for: apt-get install$missing"
+	command -v sudo >/dev/null || fail "these packages are missing, run this as root (or install sudo) and try again: apt-get install$missing"
 	root=sudo
 fi
 echo "setup: installing Debian packages:$missing"
