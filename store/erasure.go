@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 )
 
@@ -19,8 +20,9 @@ func erase(ctx context.Context, tx *sql.Tx, words bool) error {
 	return err
 }
 
-// purge ends a transaction that called erase: the word index is written anew from the terms that are left.
-func purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) {
+// purge ends a transaction that called erase: the word index is written anew from the terms that are left. The copies go
+// before the transaction ends, so that a process that is killed then leaves none.
+func (s *Store) purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) {
 	var words bool
 	err = tx.QueryRowContext(ctx, `DELETE FROM erasures RETURNING words`).Scan(&words)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -29,26 +31,45 @@ func purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) {
 	if err == nil && words {
 		_, err = tx.ExecContext(ctx, `INSERT INTO passage_fts (passage_fts) VALUES ('rebuild')`)
 	}
-	return true, err
+	if err != nil {
+		return false, err
+	}
+	return true, s.dropBackups()
 }
 
 // clean empties the log into the database file after an erasure, and before that gives the freed space back. While a reader
 // of this or another process still needs the log it stays; the next write tries again.
 func (s *Store) clean(ctx context.Context, erased bool) error {
 	if erased {
+		s.unclean.Store(true)
+	}
+	// As long as the connection is held nothing is written: the log cannot fill again before it is noted as clean.
+	conn, err := s.writer.Conn(ctx)
+	if err != nil {
+		return translate(err)
+	}
+	defer conn.Close()
+	if erased {
 		// The pragma frees a page with each step: all its (empty) rows have to be read.
-		rows, err := s.writer.QueryContext(ctx, `PRAGMA incremental_vacuum`)
+		rows, err := conn.QueryContext(ctx, `PRAGMA incremental_vacuum`)
 		if _, err := collect(rows, err, func(scanner) (struct{}, error) { return struct{}{}, nil }); err != nil {
 			return translate(err)
 		}
 	}
-	var busy, pages, written int
-	err := s.writer.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &written)
-	if err != nil || busy != 0 {
+	patience := 0
+	if erased {
+		patience = 1000 // no search takes longer; all that is written waits as well
+	}
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, patience)); err != nil {
 		return translate(err)
 	}
-	s.unclean.Store(false)
-	return translate(s.dropBackups())
+	var busy, pages, written int
+	err = conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &written)
+	if err == nil && busy == 0 {
+		s.unclean.Store(false)
+	}
+	_, errWait := conn.ExecContext(context.WithoutCancel(ctx), `PRAGMA busy_timeout = `+busyTimeout)
+	return translate(errors.Join(err, errWait))
 }
 
 // logIsFilled reports whether a process that was killed left something in the log.

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The word index keeps beginnings of terms where its pages meet: after a removal they too are of terms that are there.
@@ -96,6 +97,62 @@ func TestTheLogOfAKilledProcessIsEmptied(t *testing.T) {
 		t.Fatal(err)
 	}
 	if logIsFilled(next.path) {
+		t.Error("the log is still filled")
+	}
+}
+
+// The copy of an upgrade stays until something is removed, also when a process is killed.
+func TestTheCopyOfAnUpgradeStays(t *testing.T) {
+	s := openIn(t, t.TempDir())
+	copied := s.path + ".bak-1"
+	if err := backup(t.Context(), s.writer, copied); err != nil {
+		t.Fatal(err)
+	}
+	s.unclean.Store(true) // as after a killed process
+	if err := s.SetSetting(t.Context(), "key", []byte("value")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(copied); err != nil {
+		t.Errorf("the copy is gone: %v", err)
+	}
+}
+
+// A search of another process that does not end keeps neither a removal nor what is written after it waiting for long.
+func TestAReaderThatStaysKeepsNobodyWaiting(t *testing.T) {
+	s := openIn(t, t.TempDir())
+	if err := addDocument(t.Context(), s, 1000); err != nil {
+		t.Fatal(err)
+	}
+	other := openIn(t, filepath.Dir(s.path))
+	err := other.read(t.Context(), func(tx *sql.Tx) error {
+		var n int
+		if err := tx.QueryRow(`SELECT count(*) FROM passages`).Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d passages, %v", n, err)
+		}
+		started := time.Now()
+		if err := s.RemoveModule(t.Context(), 1); err != nil {
+			t.Error(err)
+		}
+		for range 5 {
+			if err := s.SetSetting(t.Context(), "key", []byte("value")); err != nil {
+				t.Error(err)
+			}
+		}
+		if took := time.Since(started); took > 15*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !logIsFilled(s.path) {
+		t.Error("the log was emptied under a reader: this test shows nothing")
+	}
+	if err := s.SetSetting(t.Context(), "key", nil); err != nil {
+		t.Fatal(err)
+	}
+	if logIsFilled(s.path) {
 		t.Error("the log is still filled")
 	}
 }

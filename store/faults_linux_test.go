@@ -49,6 +49,54 @@ func TestFullDisk(t *testing.T) {
 	checkSound(t, s, read+1)
 }
 
+// What is written holds though the log of an earlier removal cannot be emptied for want of room.
+func TestFullDiskWhileTheLogIsEmptied(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
+		t.Skipf("a small file system cannot be mounted here: %v", err)
+	}
+	s, err := Open(t.Context(), dir)
+	t.Cleanup(func() {
+		if s != nil {
+			s.Close()
+		}
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := addDocument(t.Context(), s, 200_000); err != nil {
+		t.Fatal(err)
+	}
+	// The log has room for what follows, the database has not.
+	if _, err := s.writer.Exec(`PRAGMA wal_checkpoint(PASSIVE)`); err != nil {
+		t.Fatal(err)
+	}
+	filler := filepath.Join(dir, "filler")
+	if err := os.WriteFile(filler, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	s.unclean.Store(true)
+	if err := s.SetSetting(t.Context(), "large", make([]byte, 50_000)); err != nil {
+		t.Errorf("it was written and is called failed: %v", err)
+	}
+	if !s.unclean.Load() {
+		t.Error("the log was emptied: this test shows nothing")
+	}
+	checkSound(t, s, 1)
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetSetting(t.Context(), "key", []byte("value")); err != nil {
+		t.Fatal(err)
+	}
+	if logIsFilled(s.path) {
+		t.Error("the log is not emptied once there is room")
+	}
+}
+
 func TestFullDiskAtTheStart(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {

@@ -16,12 +16,14 @@ import (
 type access string
 
 // The settings of a connection are in its name, so that every connection of a pool has them. secure_delete overwrites
-// what is deleted with zeros; ten seconds are for another process that writes a big document.
+// what is deleted with zeros; half a minute is for another process that removes a large module.
 const (
-	writing access = "_txlock=immediate&_journal_mode=WAL&_synchronous=NORMAL&_foreign_keys=1&_busy_timeout=10000&_secure_delete=1&_cache_size=-16000&_auto_vacuum=incremental"
-	reading access = "mode=ro&_query_only=1&_busy_timeout=10000&_cache_size=-8000"
+	busyTimeout = "30000" // milliseconds
+
+	writing access = "_txlock=immediate&_journal_mode=WAL&_synchronous=NORMAL&_foreign_keys=1&_busy_timeout=" + busyTimeout + "&_secure_delete=1&_cache_size=-16000&_auto_vacuum=incremental"
+	reading access = "mode=ro&_query_only=1&_busy_timeout=" + busyTimeout + "&_cache_size=-8000"
 	// looking leaves the file as it is, whatever it is.
-	looking access = "mode=ro&_query_only=1&_busy_timeout=10000"
+	looking access = "mode=ro&_query_only=1&_busy_timeout=" + busyTimeout
 )
 
 // connector opens connections without a driver name in the process-wide list of database/sql.

@@ -38,10 +38,10 @@ func (s *Store) NextWaiting(ctx context.Context) (Job, bool, error) {
 	if err != nil || !queue.Open {
 		return Job{}, false, err
 	}
-	var row int64
 	var job Job
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		now := s.millis()
+		var row int64
 		err := tx.QueryRowContext(ctx, `
 			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ?
 			ORDER BY d.tries, d.size, d.id
@@ -49,17 +49,15 @@ func (s *Store) NextWaiting(ctx context.Context) (Job, bool, error) {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `
+		job.Document, err = scanDocument(tx.QueryRowContext(ctx, `
 			UPDATE documents
 			SET state = 'reading', stage = 'reading', tries = tries + 1, claimed_at = ?
-			WHERE id = ?`, now, row)
+			WHERE id = ?
+			RETURNING `+documentColumns, now, row))
 		return err
 	})
 	if errors.Is(err, ErrNotFound) {
 		return Job{}, false, nil
-	}
-	if err == nil {
-		job.Document, err = s.Document(ctx, row)
 	}
 	return job, err == nil, wrap("next waiting document", err)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // write runs do in one immediate transaction of the writer: all of it holds afterwards, or nothing. When do took out
-// something for good (see erase), its bytes are gone too.
+// something for good (see erase), its bytes are gone too; an error may then mean that they are not, though the rows are.
 func (s *Store) write(ctx context.Context, do func(tx *sql.Tx) error) error {
 	var erased bool
 	err := transact(ctx, s.writer, func(tx *sql.Tx) error {
@@ -15,17 +15,16 @@ func (s *Store) write(ctx context.Context, do func(tx *sql.Tx) error) error {
 			return err
 		}
 		var err error
-		erased, err = purge(ctx, tx)
+		erased, err = s.purge(ctx, tx)
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if erased {
-		s.unclean.Store(true)
-	}
-	if s.unclean.Load() {
-		return s.clean(ctx, erased)
+	case erased:
+		return s.clean(ctx, true)
+	case s.unclean.Load():
+		_ = s.clean(ctx, false) // what was written holds; the next write tries again
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +70,7 @@ func backup(ctx context.Context, db *sql.DB, to string) error {
 	return os.Rename(part, to)
 }
 
-// dropBackups removes the copies of earlier upgrades: they hold what a removal has just taken out.
+// dropBackups removes the copies of earlier upgrades: they hold what a removal takes out.
 func (s *Store) dropBackups() error {
 	dir, name := filepath.Split(s.path)
 	entries, err := os.ReadDir(dir)
@@ -78,7 +79,9 @@ func (s *Store) dropBackups() error {
 	}
 	for _, entry := range entries {
 		if strings.HasPrefix(entry.Name(), name+".bak-") {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
+			if gone := os.Remove(filepath.Join(dir, entry.Name())); !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
 		}
 	}
 	return err
