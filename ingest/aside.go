@@ -15,11 +15,16 @@ type aside struct {
 	why      error // of the last one
 }
 
-// without returns the passages that are not aside.
-func (a *aside) without(identity string, pending []store.PendingPassage) []store.PendingPassage {
+// count says how many passages are aside for an embedder.
+func (a *aside) count(identity string) int {
 	if a.identity != identity {
 		*a = aside{identity: identity, passages: make(map[int64]bool)}
 	}
+	return len(a.passages)
+}
+
+// without returns the passages that are not aside.
+func (a *aside) without(pending []store.PendingPassage) []store.PendingPassage {
 	if len(a.passages) == 0 {
 		return pending
 	}

@@ -91,7 +91,7 @@ func (in *Ingester) embedBatch(ctx context.Context, space store.Space, batch []s
 	}
 	in.storeWorks()
 	in.rates.embedded(len(batch), in.now().Sub(started))
-	if err := in.noteEmbedder(ctx, in.aside.why); err != nil {
+	if err := in.noteEmbedder(ctx, nil); err != nil {
 		return stored(err)
 	}
 	for _, doc := range documentsOf(batch) {

@@ -96,14 +96,14 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, stored(err)
 	}
-	pending, err := in.store.Pending(ctx, space.RowID, pendingLimit)
+	pending, err := in.store.Pending(ctx, space.RowID, pendingLimit+in.aside.count(identity))
 	if err != nil {
 		return false, stored(err)
 	}
 	if len(pending) == 0 {
 		return false, in.embeddedAll(ctx, space)
 	}
-	if pending = in.aside.without(identity, pending); len(pending) == 0 {
+	if pending = in.aside.without(pending); len(pending) == 0 {
 		return false, stored(in.noteEmbedder(ctx, in.aside.why))
 	}
 	reused, err := in.reuse(ctx, space, pending)

@@ -12,7 +12,7 @@ type EventKind string
 // The kinds of an Event.
 const (
 	ModuleChanged   EventKind = "module"   // its folder went or came back
-	ModuleRemoved   EventKind = "removed"  // a removal that was due is done
+	ModuleRemoved   EventKind = "removed"  // by this process or another
 	Scanned         EventKind = "scanned"  // its folder was compared with the store
 	DocumentChanged EventKind = "document" // DocumentID, or several when it is 0
 	Problem         EventKind = "problem"  // a standing problem began; ModuleID is 0 when it is not one module's

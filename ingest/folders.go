@@ -14,6 +14,7 @@ import (
 // that are due. It notices what this process (Wake) and others (the data version) change.
 func (in *Ingester) runFolders(ctx context.Context) error {
 	known := make(map[int64]store.Module)
+	backoff := in.times.backoff
 	for {
 		version, err := in.store.DataVersion(ctx)
 		if err == nil {
@@ -24,6 +25,13 @@ func (in *Ingester) runFolders(ctx context.Context) error {
 				return ctx.Err()
 			}
 			in.storeFails(err)
+			// A removal that is due and fails is not to be tried all the time.
+			if _, err := in.folders.wait(ctx, backoff); err != nil {
+				return err
+			}
+			backoff = min(2*backoff, in.times.maxBack)
+		} else {
+			backoff = in.times.backoff
 		}
 		in.ringWorkers()
 		if err := in.untilChanged(ctx, version, known); err != nil {
@@ -59,23 +67,25 @@ func (in *Ingester) untilChanged(ctx context.Context, version int64, known map[i
 	}
 }
 
-// follow compares the modules with those known before.
+// follow compares the modules with those known before. A removal that fails keeps none of the others from being seen to.
 func (in *Ingester) follow(ctx context.Context, known map[int64]store.Module) error {
 	modules, err := in.store.Modules(ctx)
 	if err != nil {
 		return fmt.Errorf("follow modules: %w", err)
 	}
 	there := make(map[int64]bool, len(modules))
+	var failed error
 	for _, m := range modules {
-		if m.RemoveAt > 0 && m.RemoveAt <= in.now().UnixMilli() {
-			if err := in.remove(ctx, m); err != nil {
-				return err
-			}
-			continue
-		}
-		there[m.RowID] = true
 		old, seen := known[m.RowID]
 		known[m.RowID] = m
+		if m.RemoveAt > 0 && m.RemoveAt <= in.now().UnixMilli() {
+			removed, err := in.remove(ctx, m)
+			failed = errors.Join(failed, err)
+			if removed {
+				continue
+			}
+		}
+		there[m.RowID] = true
 		switch {
 		case m.RemoveAt > 0:
 		case !seen, m.ScannedAt == 0, old.RemoveAt > 0, m.Missing && hasEntries(m.Dir):
@@ -86,19 +96,26 @@ func (in *Ingester) follow(ctx context.Context, known map[int64]store.Module) er
 		if !there[row] {
 			delete(known, row)
 			in.unwatch(ctx, row)
+			in.notify(Event{Kind: ModuleRemoved, ModuleID: row})
 		}
 	}
-	return nil
+	return failed
 }
 
-// remove carries out a removal that is due.
-func (in *Ingester) remove(ctx context.Context, m store.Module) error {
-	if err := in.store.RemoveModule(ctx, m.RowID); err != nil {
-		return fmt.Errorf("remove %s: %w", m.ID, err)
+// remove carries out a removal that is due, unless it was taken back at the last moment: then the list has changed, and is looked
+// at again.
+func (in *Ingester) remove(ctx context.Context, m store.Module) (bool, error) {
+	removed, err := in.store.RemoveDue(ctx, m.RowID)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("remove %s: %w", m.ID, err)
+	case !removed:
+		in.folders.ring()
+		return false, nil
 	}
+	in.storeWorks()
 	in.log.Info("module removed", "module", m.ID)
-	in.notify(Event{Kind: ModuleRemoved, ModuleID: m.RowID})
-	return nil
+	return true, nil
 }
 
 // hasEntries says whether a folder that was missing is there again and not empty.

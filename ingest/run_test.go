@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -277,6 +278,7 @@ func TestOnePassageDoesNotStopTheEmbedding(t *testing.T) {
 	c.fill(20)
 	c.write("poison.md", "Poison.")
 	c.embed.refuse = "Poison."
+	c.in.times.quiet = time.Nanosecond // nothing is too young to be read in the first spell
 	defer c.start()()
 	c.until("the module is settled", c.settled)
 	for _, d := range c.documents() {
@@ -290,6 +292,26 @@ func TestOnePassageDoesNotStopTheEmbedding(t *testing.T) {
 	}
 	c.write("later.md", "A later note.")
 	c.until("later files are embedded too", c.state("later.md", store.Ready))
+}
+
+func TestManyPassagesDoNotStopTheEmbedding(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Read first, so that it is embedded last.")
+	c.turn()
+	c.embed.identity = "-2"
+	for i := range pendingLimit + 1 {
+		c.write(fmt.Sprintf("poison%d.md", i), fmt.Sprintf("%d Poison.", i))
+	}
+	c.embed.refuse = "Poison."
+	c.turn()
+	space, err := c.store.EnsureSpace(t.Context(), "fake-2", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pending, err := c.store.Pending(t.Context(), space.RowID, 1000)
+	if err != nil || len(pending) != pendingLimit+1 {
+		t.Errorf("%d passages lack a vector, %v; want the %d that cannot be embedded", len(pending), err, pendingLimit+1)
+	}
 }
 
 func TestScansFindWhatCannotBeWatched(t *testing.T) {

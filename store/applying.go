@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"slices"
 )
 
 // applying is one ApplyScan under way.
@@ -64,23 +63,27 @@ func (a *applying) move(ctx context.Context, row int64, to Seen) error {
 
 // gone forgets documents; one that has copies takes over the path of a copy that has not changed instead.
 func (a *applying) gone(ctx context.Context, scan Scan) error {
+	all, err := jsonList(scan.Gone)
+	if err != nil {
+		return err
+	}
 	for _, row := range scan.Gone {
 		var heir int64
 		var at Seen
 		err := a.tx.QueryRowContext(ctx, `
 			SELECT c.id, c.path, c.size, c.mod_time
 			FROM documents c JOIN documents f ON f.id = c.same_as
-			WHERE f.id = ? AND c.state = 'ready' AND c.sha256 = f.sha256
-			ORDER BY c.path`, row).Scan(&heir, &at.Path, &at.Size, &at.ModTime)
+			WHERE f.id = ? AND c.state = 'ready' AND c.sha256 = f.sha256 AND c.id NOT IN (SELECT value FROM json_each(?))
+			ORDER BY c.path`, row, all).Scan(&heir, &at.Path, &at.Size, &at.ModTime)
 		switch {
-		case err == nil && !slices.Contains(scan.Gone, heir):
+		case err == nil:
 			if err := a.forget(ctx, heir); err != nil {
 				return err
 			}
 			if err := a.move(ctx, row, at); err != nil {
 				return err
 			}
-		case err == nil, errors.Is(err, sql.ErrNoRows):
+		case errors.Is(err, sql.ErrNoRows):
 			if err := a.forget(ctx, row); err != nil {
 				return err
 			}

@@ -8,27 +8,43 @@ import (
 
 // RemoveModule removes a module and all that was read of it. Nothing of it is in the file afterwards.
 func (s *Store) RemoveModule(ctx context.Context, row int64) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		if err := erase(ctx, tx, true); err != nil {
-			return err
-		}
-		tables, err := tablesOf(ctx, tx, row)
-		if err != nil {
-			return err
-		}
-		for _, t := range tables {
-			if err := t.drop(ctx, tx); err != nil {
-				return err
-			}
-		}
-		_, err = tx.ExecContext(ctx, `
-			DELETE FROM vectors WHERE passage_id IN (SELECT id FROM passages WHERE module_id = ?)`, row)
-		if err != nil {
-			return err
-		}
-		return changed(tx.ExecContext(ctx, `DELETE FROM modules WHERE id = ?`, row))
-	})
+	err := s.write(ctx, func(tx *sql.Tx) error { return removeModule(ctx, tx, row) })
 	return wrap(fmt.Sprintf("remove module %d", row), err)
+}
+
+// RemoveDue removes a module whose removal is due, as RemoveModule does, and reports whether it did: it may have been taken
+// back since it was looked at.
+func (s *Store) RemoveDue(ctx context.Context, row int64) (bool, error) {
+	removed := false
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		due := tx.QueryRowContext(ctx, `SELECT count(*) FROM modules WHERE id = ? AND remove_at BETWEEN 1 AND ?`, row, s.millis())
+		if err := due.Scan(&removed); err != nil || !removed {
+			return err
+		}
+		return removeModule(ctx, tx, row)
+	})
+	return removed && err == nil, wrap(fmt.Sprintf("remove module %d", row), err)
+}
+
+func removeModule(ctx context.Context, tx *sql.Tx, row int64) error {
+	if err := erase(ctx, tx, true); err != nil {
+		return err
+	}
+	tables, err := tablesOf(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if err := t.drop(ctx, tx); err != nil {
+			return err
+		}
+	}
+	_, err = tx.ExecContext(ctx, `
+		DELETE FROM vectors WHERE passage_id IN (SELECT id FROM passages WHERE module_id = ?)`, row)
+	if err != nil {
+		return err
+	}
+	return changed(tx.ExecContext(ctx, `DELETE FROM modules WHERE id = ?`, row))
 }
 
 // RemoveDocument removes a document and all that was read of it. Documents with the same bytes wait to be read in its place.
