@@ -109,7 +109,7 @@ export class App {
       this.openModule(module.module)
     } catch (thrown) {
       const problem = problemOf(thrown)
-      if (problem.code === 'confirm_large') this.confirm = { path, title: problem.title, detail: problem.detail }
+      if (problem.code === 'confirm_large' || problem.code === 'confirm_home') this.confirm = { path, title: problem.title, detail: problem.detail }
       else this.toasts.problem(problem)
     } finally {
       this.adding = false
