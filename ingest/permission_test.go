@@ -127,6 +127,24 @@ func TestModuleFolderWithoutPermission(t *testing.T) {
 	}
 }
 
+// What an ignore file leaves out is not read because the file cannot be: nothing is read then.
+func TestIgnoreFileWithoutPermission(t *testing.T) {
+	if asNobody(t) {
+		return
+	}
+	c := newCourse(t)
+	c.write("diary.md", "Diary.")
+	c.write(IgnoreFile, "diary.md")
+	c.chmod(IgnoreFile, 0)
+	c.turn()
+	if opened := c.reader.take(); len(opened) > 0 {
+		t.Errorf("read %v", opened)
+	}
+	if p := c.in.Problems()[c.module.RowID]; len(p) != 1 || p[0].Code != FolderDenied {
+		t.Errorf("problems %v, want %s", p, FolderDenied)
+	}
+}
+
 // A folder that cannot be written is read all the same: nothing is ever written there.
 func TestReadOnlyFolder(t *testing.T) {
 	if asNobody(t) {

@@ -14,7 +14,7 @@ import (
 // scan brings the store in line with a module's folder and returns the folders to watch.
 func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) {
 	started := in.now().UnixMilli()
-	found, err := walk(ctx, m.Dir)
+	found, err := walk(ctx, m.Dir, in.store.Dir())
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -25,7 +25,7 @@ func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) 
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", m.ID, err)
 	}
-	if len(found.files)+len(found.refused) == 0 && len(found.dirs) == 1 && hasFiles(known) {
+	if len(found.files)+len(found.refused) == 0 && len(found.dirs) == 1 && !found.ruled && hasFiles(known) {
 		return found.dirs, in.folderMissing(ctx, m, started, fmt.Errorf("%w: it is empty", errFolderGone))
 	}
 	scan := compare(found, known, func(path string) (string, error) {

@@ -34,6 +34,7 @@ type tree struct {
 	refused []store.Refused
 	dirs    []string // folders that were entered, "." for the top, for the watcher
 	denied  []string // folders that could not be listed: nothing is known of what is below
+	ruled   bool     // an ignore file leaves out some of it
 }
 
 // walker reads a folder. It never follows a link to a folder: one that stays inside leads to files that are listed anyway, so that
@@ -43,20 +44,25 @@ type walker struct {
 	root  string // absolute
 	real  string // root with its links resolved
 	rules ignoreRules
+	data  os.FileInfo // Ibid's own folder, which may lie in a home folder; nil when it is not known
 	found tree
 }
 
-// walk lists root. A root that is not there gives errFolderGone; one that may not be listed, an error that is fs.ErrPermission.
-func walk(ctx context.Context, root string) (tree, error) {
+// walk lists root, without the folder data where that lies in it. A root that is not there gives errFolderGone; one that may not
+// be listed, or whose ignore file may not be read, an error that is fs.ErrPermission.
+func walk(ctx context.Context, root, data string) (tree, error) {
 	real, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return tree{}, folderError(err)
 	}
 	rules, err := readIgnore(root)
-	if err != nil && !errors.Is(err, fs.ErrPermission) {
+	if err != nil {
 		return tree{}, err
 	}
-	w := walker{ctx: ctx, root: root, real: real, rules: rules}
+	w := walker{ctx: ctx, root: root, real: real, rules: rules, found: tree{ruled: len(rules) > 0}}
+	if info, err := os.Stat(data); err == nil {
+		w.data = info
+	}
 	if err := w.dir(".", 0); err != nil {
 		return tree{}, err
 	}
@@ -102,6 +108,9 @@ func (w *walker) entry(name string, e fs.DirEntry, depth int) error {
 	}
 	switch kind := e.Type(); {
 	case kind.IsDir():
+		if w.isData(e) {
+			return nil
+		}
 		if depth >= maxDepth {
 			w.refuse(name, store.Skipped, NotAFile, "too many levels of folders")
 			return nil
@@ -117,6 +126,12 @@ func (w *walker) entry(name string, e fs.DirEntry, depth int) error {
 		w.refuse(name, store.Skipped, NotAFile, kind.String())
 	}
 	return nil
+}
+
+// isData says whether a folder is Ibid's own: it changes with all that is read, and would be read for ever.
+func (w *walker) isData(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err == nil && w.data != nil && os.SameFile(info, w.data)
 }
 
 // link takes a link to a file inside the folder for that file.

@@ -27,7 +27,7 @@ func TestWalkNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := walk(t.Context(), dir)
+	found, err := walk(t.Context(), dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestWalkLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := walk(t.Context(), dir)
+	found, err := walk(t.Context(), dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,13 +136,39 @@ func TestLinkThatCameAfterTheScan(t *testing.T) {
 	}
 }
 
+// A home folder may be a module, and Ibid's own data may lie in it.
+func TestTheDataFolderIsLeftOut(t *testing.T) {
+	c := newCourse(t)
+	c.data = c.path("Library/ibid")
+	inside, err := store.Open(t.Context(), c.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { inside.Close() })
+	c.store = inside
+	c.module = c.add("Home", c.dir)
+	c.in = c.ingester()
+	c.write("Library/notes.md", "Notes.")
+	if err := os.WriteFile(filepath.Join(c.data, "own.md"), []byte("Own."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.turn()
+	if got, want := c.listing(nil), "A Library/notes.md ready \"Notes.\"\n"; got != want {
+		t.Errorf("listed:\n%swant:\n%s", got, want)
+	}
+	dirs, err := c.in.scan(t.Context(), c.module)
+	if err != nil || !slices.Equal(dirs, []string{".", "Library"}) {
+		t.Errorf("watched: %q, %v", dirs, err)
+	}
+}
+
 func TestWalkStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := walk(ctx, t.TempDir()); !errors.Is(err, context.Canceled) {
+	if _, err := walk(ctx, t.TempDir(), ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("walk: %v, want it to stop", err)
 	}
-	if _, err := walk(t.Context(), filepath.Join(t.TempDir(), "gone")); !errors.Is(err, errFolderGone) {
+	if _, err := walk(t.Context(), filepath.Join(t.TempDir(), "gone"), ""); !errors.Is(err, errFolderGone) {
 		t.Errorf("walk of nothing: %v", err)
 	}
 }

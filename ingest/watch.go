@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/fsnotify/fsnotify"
@@ -52,13 +53,13 @@ func (in *Ingester) runWatch(ctx context.Context) error {
 	w := &watcher{in: in, dirs: make(map[string]int64)}
 	var events chan fsnotify.Event
 	var faults chan error
-	if fs, err := in.newWatcher(); err != nil {
+	if system, err := in.newWatcher(); err != nil {
 		w.add = func(string) error { return err }
 		w.remove = func(string) error { return nil }
 	} else {
-		defer fs.Close()
-		events, faults = fs.Events, fs.Errors
-		w.add, w.remove = fs.Add, fs.Remove
+		defer system.Close()
+		events, faults = system.Events, system.Errors
+		w.add, w.remove = system.Add, system.Remove
 	}
 	for {
 		select {
@@ -91,7 +92,9 @@ func (w *watcher) obey(ctx context.Context, order watchOrder) {
 		if _, ok := w.dirs[d]; ok {
 			continue
 		}
-		if err := w.add(d); err != nil {
+		if err := w.add(d); errors.Is(err, fs.ErrNotExist) {
+			continue // it went since; the folder above tells
+		} else if err != nil {
 			failed = err
 			if isLimit(err) {
 				break // the next ones would fail too

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -133,6 +134,23 @@ func TestWatchLimitIsSaidOnce(t *testing.T) {
 	w.obey(t.Context(), watchOrder{1, []string{"/c", "/c/a", "/c/b"}})
 	if p := c.in.Problems(); len(p) != 0 {
 		t.Errorf("problems %v once there is room", p)
+	}
+}
+
+// A folder that went between the scan and the watching is no sign of a limit.
+func TestWatchOfAFolderThatWent(t *testing.T) {
+	c := newCourse(t)
+	w, _ := fakeWatcher(c, 100)
+	add := w.add
+	w.add = func(dir string) error {
+		if dir == "/c/a" {
+			return &fs.PathError{Op: "watch", Path: dir, Err: syscall.ENOENT}
+		}
+		return add(dir)
+	}
+	w.obey(t.Context(), watchOrder{1, []string{"/c", "/c/a", "/c/b"}})
+	if p := c.in.Problems(); len(p) != 0 {
+		t.Errorf("problems %v", p)
 	}
 }
 

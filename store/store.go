@@ -88,6 +88,9 @@ func (s *Store) Close() error {
 	return errors.Join(err, translate(errLog), s.writer.Close())
 }
 
+// Dir is the absolute path of the data folder.
+func (s *Store) Dir() string { return filepath.Dir(s.path) }
+
 // DataVersion is a number that changes when another process has written to the database.
 func (s *Store) DataVersion(ctx context.Context) (int64, error) {
 	var version int64
