@@ -244,6 +244,20 @@ func TestAskWritten(t *testing.T) {
 	}
 }
 
+func TestAskEndsAnEndlessAnswer(t *testing.T) {
+	says := "The mitochondrion makes the energy of the cell [1]. " + strings.Repeat("and so on ", 1<<20)
+	answer, err := engine(t, &fakeWriter{name: "ollama:endless", says: says}).Ask(t.Context(), ask.Request{Question: "What makes the energy of the cell?"}, func(ask.Event) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !answer.Answered || len(answer.Citations) == 0 || len(answer.Text) > 20_000 {
+		t.Errorf("answered %v with %d citations in %d bytes", answer.Answered, len(answer.Citations), len(answer.Text))
+	}
+	if !answer.Usage.Truncated || !slices.ContainsFunc(answer.Notices, func(n ask.Notice) bool { return n.Code == ask.NoticeCut }) {
+		t.Errorf("nothing says that it was cut: %+v", answer.Notices)
+	}
+}
+
 func TestAskRefusesBeforeAndAfter(t *testing.T) {
 	w := &fakeWriter{name: "ollama:small", says: "Your material does not seem to answer this question."}
 	e := engine(t, w)

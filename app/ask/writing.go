@@ -11,6 +11,10 @@ import (
 // smallestPrompt is the room for passages below which it makes no sense to ask a model.
 const smallestPrompt = 200
 
+// maxWritten is several times what answerTokens come to, in bytes. A server that does not keep that limit is stopped here: a
+// text without end would keep the page busy until it stands still.
+const maxWritten = 16 << 10
+
 // write lets one generator answer. done is false, with the reason, when another writer has to do it.
 func (a *asking) write(ctx context.Context, g Generator) (done bool, err error) {
 	tmpl, err := loadPrompt(a.Prompts, a.options.Prompt)
@@ -53,7 +57,12 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 	}
 	stream := &resolver{numbering: numbering{passages: len(sources)}}
 	usage, err := g.Generate(ctx, models.Request{Messages: messages, MaxTokens: answerTokens, ContextTokens: g.Context()},
-		func(delta string) error { return a.text(stream.write(delta)) })
+		func(delta string) error {
+			if len(stream.raw)+len(delta) > maxWritten {
+				return models.ErrLength
+			}
+			return a.text(stream.write(delta))
+		})
 	a.learn(g.Name(), estimated, usage.PromptTokens)
 	cut := errors.Is(err, models.ErrLength)
 	switch {
