@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runsOf, spansWithin, tidySpans } from '../src/lib/text/spans'
-import { partsOf } from '../src/views/source/blocks'
-import type { Span } from '../src/lib/api/types'
+import { partsOf, step, stretchOf } from '../src/views/source/blocks'
+import type { Block, Span } from '../src/lib/api/types'
 
 const marked = (text: string, spans: Span[]) =>
   runsOf(text, spans)
@@ -56,6 +56,27 @@ describe('partsOf', () => {
     expect(rows.map((row) => row.map((cell) => cell.map((r) => r.text).join('')))).toEqual([['Gap', 'Recall'], ['3 days', '63 %']])
     expect(rows[1]!.flat().every((r) => r.mark)).toBe(true)
     expect(rows[0]!.flat().some((r) => r.mark)).toBe(false)
+  })
+
+  it('draws a stretch of a long text, with what is lit up inside', () => {
+    const blocks: Block[] = Array.from({ length: 5000 }, (_, i) => ({ from: 10 * i, to: 10 * i + 9, kind: 'row' }))
+    const page = { text: 'abc | def\n'.repeat(5000), blocks }
+    for (const lit of [0, 9, 1000, 4990, 4999]) {
+      const stretch = stretchOf(page, [[10 * lit + 2, 10 * lit + 20]])
+      expect(stretch[1] - stretch[0]).toBe(step)
+      expect(stretch[0] <= lit && lit < stretch[1]).toBe(true)
+      const [table] = partsOf(page, [[10 * lit, 10 * lit + 9]], stretch)
+      const rows = table?.kind === 'table' ? table.rows : []
+      expect(rows).toHaveLength(step)
+      expect(rows[lit - stretch[0]]!.flat().every((r) => r.mark)).toBe(true)
+      expect(table).toHaveProperty('head', stretch[0] === 0)
+    }
+  })
+
+  it('draws a short text whole', () => {
+    const blocks: Block[] = [{ from: 0, to: 3, kind: 'paragraph' }, { from: 4, to: 7, kind: 'paragraph' }]
+    expect(stretchOf({ text: 'one\ntwo', blocks }, [])).toEqual([0, 2])
+    expect(partsOf({ text: 'one', blocks: null }, [], stretchOf({ text: 'one', blocks: null }, [[0, 3]]))).toHaveLength(1)
   })
 
   it('shows a text without blocks as it is', () => {

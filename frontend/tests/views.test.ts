@@ -80,6 +80,23 @@ it('an empty Ibid says what to do', async () => {
   await screen.findByRole('heading', { level: 1, name: 'How memory works' })
 })
 
+it('thousands of files are drawn by the hundred', async () => {
+  await open()
+  const one = (await api.documents('how-memory-works'))[0]!
+  vi.spyOn(api, 'documents').mockResolvedValue(Array.from({ length: 5000 }, (_, i) => ({ ...one, id: 9000 + i, doc: `File ${i}.pdf` })))
+  await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+  await screen.findByText(/100 of 5,000 files are shown/)
+  const rows = () => document.querySelectorAll('tbody tr').length
+  expect(rows()).toBe(100)
+  await fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(rows()).toBe(200)
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'file 499' } })
+  await vi.waitFor(() => expect(rows()).toBe(11))
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: '' } })
+  await vi.waitFor(() => expect(rows()).toBe(100))
+})
+
 describe('keyboard', () => {
   it('arrows walk the citations, Esc closes the source and goes back', async () => {
     await open()

@@ -4,6 +4,8 @@ import { Fetcher } from './fetcher'
 
 export type Filter = 'all' | 'reading' | 'problems' | 'left-out'
 
+const byName = new Intl.Collator(undefined, { numeric: true })
+
 /** Which of the lists a document is in. */
 export function group(document: DocumentInfo): Exclude<Filter, 'all'> | 'ready' {
   switch (document.state) {
@@ -37,7 +39,7 @@ export class Documents {
       if (!module) return
       const list = await this.api.documents(module)
       if (module !== this.module) return
-      this.list = list.toSorted((a, b) => a.doc.localeCompare(b.doc, undefined, { numeric: true }))
+      this.list = list.toSorted((a, b) => byName.compare(a.doc, b.doc))
       this.loaded = true
     })
   }
