@@ -80,6 +80,10 @@ func fakeText(path, data string) (extract.Text, error) {
 	case word == "PANIC":
 		panic("the reader met something it did not expect")
 	}
+	if word == "ODD" { // a block that is not in its text
+		block := store.Block{Span: store.Span{From: 100, To: 200}, Kind: store.Paragraph}
+		return extract.Text{Format: "txt", Unit: store.UnitHeading, Pages: []store.Page{{Number: 1, Text: "x", Blocks: []store.Block{block}}}}, nil
+	}
 	text := strings.TrimSpace(data)
 	page := store.Page{Number: 1, Text: text, ReadBy: "text"}
 	page.Blocks = []store.Block{{Span: store.Span{From: 0, To: len(text)}, Kind: store.Paragraph}}

@@ -77,20 +77,23 @@ func (in *Ingester) sameBytes(ctx context.Context, job *store.Job, known, path s
 	return true, stored(in.store.NoteCopy(ctx, job.Document, first))
 }
 
-// extract reads the file; a reader that panics has met a damaged file.
+// extract reads the file.
 func (in *Ingester) extract(ctx context.Context, path string) (text extract.Text, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			in.log.Error("reader panicked", "file", filepath.Base(path), "panic", p, "stack", string(debug.Stack()))
-			err = &extract.Error{Code: extract.Damaged, Detail: fmt.Sprintf("reader failed: %v", p)}
-		}
-	}()
+	defer in.notPanicking(path, &err)
 	return in.Extract(ctx, path)
 }
 
-// write makes passages of the text and commits them.
-func (in *Ingester) write(ctx context.Context, job *store.Job, known string, text extract.Text) error {
-	doc := job.Document
+// notPanicking makes an error of a panic: the file has something in it that a reader did not expect.
+func (in *Ingester) notPanicking(path string, err *error) {
+	if p := recover(); p != nil {
+		in.log.Error("reader panicked", "file", filepath.Base(path), "panic", p, "stack", string(debug.Stack()))
+		*err = &extract.Error{Code: extract.Damaged, Detail: fmt.Sprintf("reader failed: %v", p)}
+	}
+}
+
+// describe tells what the text says about a document, and makes passages of it.
+func (in *Ingester) describe(doc store.Document, text extract.Text) (_ store.Document, passages []store.Passage, err error) {
+	defer in.notPanicking(doc.Path, &err)
 	doc.Title = titleOf(doc.Path, text)
 	doc.Format, doc.Unit, doc.ReadBy = text.Format, text.Unit, text.ReadBy
 	doc.Kind = kindOf(doc.Path, text)
@@ -102,8 +105,16 @@ func (in *Ingester) write(ctx context.Context, job *store.Job, known string, tex
 			doc.Doubtful = append(doc.Doubtful, p.Number)
 		}
 	}
-	passages := chunk.Split(text, chunk.Options{Title: doc.Title, Lang: doc.Lang})
-	if err := ctx.Err(); err != nil {
+	return doc, chunk.Split(text, chunk.Options{Title: doc.Title, Lang: doc.Lang}), nil
+}
+
+// write makes passages of the text and commits them.
+func (in *Ingester) write(ctx context.Context, job *store.Job, known string, text extract.Text) error {
+	doc, passages, err := in.describe(job.Document, text)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
 		return err
 	}
 	if err := in.store.WriteContent(ctx, doc, text.Pages, passages); err != nil {
