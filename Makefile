@@ -21,6 +21,7 @@ export npm_config_fund := false
 export npm_config_update_notifier := false
 
 PAGE       := $(shell find frontend/src frontend/public -type f 2>/dev/null | sed 's/ /\\ /g') $(wildcard frontend/*.ts frontend/*.js frontend/*.html)
+MODULES    := build/cache/go-modules
 NODE       := frontend/node_modules/.package-lock.json
 DIST       := frontend/dist/index.html
 PACKAGES   := . ./app/... ./build/... ./ingest/... ./store/...
@@ -31,7 +32,6 @@ help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 14
 
 setup: test-tools assets $(NODE) ## everything that building and testing needs: Debian packages, models, npm packages
-	@go mod download
 
 tools:
 	@build/packages.sh
@@ -39,12 +39,17 @@ tools:
 test-tools:
 	@build/packages.sh test
 
-assets: tools
+$(MODULES): go.mod go.sum | tools
+	@echo "setup: fetching the Go modules"
+	@go mod download || { echo "setup: the Go modules could not be fetched: check the connection and try again" >&2; exit 1; }
+	@mkdir -p $(@D) && touch $@
+
+assets: tools $(MODULES)
 	@go run ./build/setup
 
 $(NODE): frontend/package.json frontend/package-lock.json | tools
 	@echo "setup: fetching the page's npm packages"
-	@cd frontend && npm ci --loglevel error >/dev/null
+	@cd frontend && npm ci --loglevel error >/dev/null || { echo "setup: the npm packages could not be fetched: check the connection and try again" >&2; exit 1; }
 	@touch $@
 
 $(DIST): $(NODE) $(PAGE)

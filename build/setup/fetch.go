@@ -32,8 +32,8 @@ func (s setup) fetch(a artefact) (string, error) {
 		return "", err
 	}
 	if err := s.ask(a); err != nil {
-		return "", fmt.Errorf("%s could not be fetched: %w\n  Check the connection and try again, or put %s with SHA-256 %s into %s yourself (%s).",
-			a.Name, err, a.Archive, a.SHA256, s.cache, a.Page)
+		return "", fmt.Errorf("%s could not be fetched: %w\n  Check the connection and try again, or put %s of the %s package %s %s into %s yourself (SHA-256 %s).",
+			a.Name, err, a.Archive, a.Registry, a.Package, a.Version, s.cache, a.SHA256)
 	}
 	sum, err := hashFile(path)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s setup) run(what, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.cache, &said, &said
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", name, args[0], err, strings.TrimSpace(said.String()))
+		return fmt.Errorf("%s: %w\n%s", what, err, strings.TrimSpace(said.String()))
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ func TestSetupSaysWhatIsWrong(t *testing.T) {
 		{"another archive", func(w *world) { w.publish("package/lib.so", "library"); w.want(hash(nil), "library") }, "not used"},
 		{"another file in it", func(w *world) { w.want(w.publish("package/lib.so", "other"), "library") }, "as in the manifest"},
 		{"the file is not in it", func(w *world) { w.want(w.publish("package/other", "library"), "library") }, "package/lib.so"},
-		{"the client fails", func(w *world) { w.want(hash(nil), "library") }, "the page of Thing"},
+		{"the client fails", func(w *world) { w.want(hash(nil), "library") }, "the npm package thing 1"},
 		{"no client", func(w *world) { w.want(hash(nil), "library"); w.t.Setenv("PATH", "") }, "npm (comes with Node.js) is not installed"},
 		{"another system", func(w *world) { w.want(hash(nil), "library"); w.system = "plan9" }, "not published for plan9/amd64"},
 		{"no manifest", func(*world) {}, "project's folder"},
