@@ -3,24 +3,22 @@
  * over and lets go. What came of it is asked of the command line, on the same data.
  */
 import assert from 'node:assert/strict'
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { setTimeout as later } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { open, results } from './browser.mjs'
+import { askInWindow, hasWindow, picture, run, xdotool } from './display.mjs'
 
-const { IBID_BIN, IBID_DATA, IBID_URL, DISPLAY } = process.env
+const { IBID_BIN, IBID_DATA, IBID_URL } = process.env
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const run = promisify(execFile)
-const pointer = (...args) => run('xdotool', args.map(String))
 const patience = 60_000
 
 function skip() {
-  if (!IBID_URL || !IBID_BIN || !IBID_DATA || !DISPLAY) return 'only on the real window'
-  if (spawnSync('xdotool', ['version']).status !== 0) return 'xdotool is missing'
+  if (!IBID_URL || !IBID_BIN || !IBID_DATA) return 'only on the real window'
+  if (!hasWindow()) return 'no display, or no xdotool'
   if (spawnSync('/usr/bin/python3', ['-c', 'import gi; gi.require_version("Gtk", "3.0")']).status !== 0) return 'python3-gi with GTK 3 is missing'
   return false
 }
@@ -40,14 +38,14 @@ async function drop(path) {
   }
   try {
     await until(['ready'])
-    await pointer('mousemove', 15, 15, 'mousedown', 1)
+    await xdotool('mousemove', 15, 15, 'mousedown', 1)
     let at = 0
     // The window answers to movements only, so the pointer keeps moving until it does.
-    await until(['accepted'], () => pointer('mousemove', 640 + (at++ % 7), 360 + (at % 5)))
-    await pointer('mouseup', 1)
+    await until(['accepted'], () => xdotool('mousemove', 640 + (at++ % 7), 360 + (at % 5)))
+    await xdotool('mouseup', 1)
     return await until(['dropped', 'failed'])
   } finally {
-    await pointer('mouseup', 1)
+    await xdotool('mouseup', 1)
     source.kill()
   }
 }
@@ -59,25 +57,6 @@ async function readyModules(...names) {
     const modules = Object.fromEntries(stdout.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line)).map((m) => [m.name, m]))
     if (names.every((name) => modules[name]?.state === 'ready')) return modules
     assert.ok(Date.now() < end, `no module of the dropped folder: ${stdout}`)
-  }
-}
-
-/** What was asked in the window and answered, as a browser on its development server sees it. */
-async function firstConversation() {
-  const session = await open()
-  try {
-    const page = await session.page()
-    for (const end = Date.now() + patience; ; await later(300)) {
-      const messages = await page.evaluate(async () => {
-        const { Conversations, Conversation } = window.go.app.App
-        const [first] = await Conversations()
-        return first ? (await Conversation(first.id)).messages : []
-      })
-      if (messages[0]?.answer?.model) return messages
-      assert.ok(Date.now() < end, 'no question was answered in the window')
-    }
-  } finally {
-    await session.close()
   }
 }
 
@@ -96,14 +75,15 @@ describe('a drop on the window', { skip: skip() }, () => {
     assert.equal(await drop(`${course}How memory works`), 'dropped')
     const modules = await readyModules('How to revise', 'How memory works')
     assert.equal(Object.keys(modules).length, 2)
-    const { stdout: window } = await run('xdotool', ['search', '--onlyvisible', '--name', '^Ibid$'])
-    await pointer('windowfocus', '--sync', window.trim(), 'key', 'ctrl+k')
-    await pointer('type', '--delay', 20, 'How long does echoic memory hold what was heard?')
-    await pointer('key', 'Return')
-    const messages = await firstConversation()
-    assert.match(messages[0].question, /^How long does echoic memory/)
-    assert.match(JSON.stringify(messages[0].answer), /four seconds/)
+    const session = await open()
+    try {
+      const messages = await askInWindow(await session.page(), 'How long does echoic memory hold what was heard?')
+      assert.match(messages[0].question, /^How long does echoic memory/)
+      assert.match(JSON.stringify(messages[0].answer), /four seconds/)
+    } finally {
+      await session.close()
+    }
     await mkdir(results, { recursive: true })
-    await run('import', ['-window', 'root', `${results}drop.png`])
+    await picture(`${results}drop.png`)
   })
 })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { canRun, open, real } from './browser.mjs'
+import { canRun, expected, open, real } from './browser.mjs'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** What to ask, and of which folder: of the sample course when the program is real. */
@@ -99,8 +99,7 @@ describe('the window', { skip: canRun ? false : 'no Chromium at /usr/bin/chromiu
 
   test('nothing was loaded from elsewhere, and nothing complained', () => {
     assert.deepEqual(page.outside, [])
-    // On its development server Wails mounts an overlay of its own, which stumbles and is styled inline: not the page's fault.
-    assert.deepEqual(page.complaints.filter((c) => !(real && /style-src|\/wails\/ipc\.js/.test(c))), [])
+    assert.deepEqual(page.complaints.filter((c) => !expected(c)), [])
   })
 })
 

@@ -157,3 +157,17 @@ describe('support', () => {
     expect(performance.now() - before).toBeLessThan(500)
   })
 })
+
+describe('nesting', () => {
+  const depth = (blocks: Block[]): number =>
+    Math.max(0, ...blocks.map((b) => (b.kind === 'quote' ? 1 + depth(b.blocks) : b.kind === 'list' ? 1 + Math.max(...b.items.map(depth)) : 0)))
+
+  it.each([
+    ['quotes', `${'> '.repeat(500)}deep`],
+    ['lists', Array.from({ length: 60 }, (_, i) => `${'  '.repeat(i)}- item`).join('\n')],
+  ])('of %s is bounded, and no word is lost', (_, source) => {
+    const blocks = blocksOf(source, known)
+    expect(depth(blocks)).toBeLessThan(15)
+    expect(words(blocks).match(/deep|item/g)).toHaveLength(source.match(/deep|item/g)!.length)
+  })
+})

@@ -49,8 +49,12 @@ export function plainRuns(text: string, known: (n: number) => boolean): Inline[]
 
 type Style = Pick<Inline, 'strong' | 'em' | 'del'>
 
+/** Lists and quotes within each other: beyond this they are shown as they were typed, as drawing each takes a piece of the stack. */
+const DEEPEST = 10
+
 class Reader {
   #support: Inline['support']
+  #depth = 0
 
   constructor(readonly known: (n: number) => boolean) {}
 
@@ -59,6 +63,16 @@ class Reader {
   }
 
   #block(token: Token): Block[] {
+    if (this.#depth > DEEPEST) return [{ kind: 'paragraph', runs: this.cut(token.raw.trimEnd(), {}) }]
+    this.#depth++
+    try {
+      return this.#known(token)
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #known(token: Token): Block[] {
     switch (token.type) {
       case 'space':
         return []
