@@ -37,20 +37,20 @@ type Options struct {
 
 // App is Ibid without its window. Its methods may be called from several goroutines at once.
 type App struct {
-	options  Options
-	dataDir  string
-	log      *slog.Logger
-	logFile  *os.File
-	shell    Shell
-	store    *store.Store
-	pdf      *extract.PDF
-	guard    *models.Guard
-	keys     models.Keys
-	router   *models.OpenRouter
-	embedder *embedder
-	engine   *ask.Engine
-	ingester *ingest.Ingester
-	emitter  *emitter
+	options   Options
+	dataDir   string
+	log       *slog.Logger
+	logFile   *os.File
+	shell     Shell
+	store     *store.Store
+	pdf       *extract.PDF
+	guard     *models.Guard
+	keys      models.Keys
+	router    *models.OpenRouter
+	embedders *embedders
+	engine    *ask.Engine
+	ingester  *ingest.Ingester
+	emitter   *emitter
 
 	ctx    context.Context // of the whole App; ends in Stop
 	cancel context.CancelFunc
@@ -99,13 +99,13 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.loadSettings()
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
+	a.embedders = newEmbedders(a)
+	a.emitter = newEmitter(o.Shell)
 	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(xdg.CacheHome, "ibid")); err != nil {
 		a.Stop()
 		return nil, ProblemOf(err, a.log)
 	}
-	a.embedder = newEmbedder(a)
-	a.emitter = newEmitter(o.Shell)
-	a.engine = &ask.Engine{Store: a.store, Embedder: a.embedder, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(dir, "prompts")), Options: a.askOptions}
+	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(dir, "prompts")), Options: a.askOptions}
 	a.ingester = ingest.New(a.ingestDeps())
 	return a, nil
 }
@@ -133,12 +133,12 @@ func (a *App) ingestDeps() ingest.Deps {
 		a.pdf.Second.Command = []string{self, SecondReader}
 	}
 	reader := extract.NewReader(extract.Options{PDF: a.pdf})
-	return ingest.Deps{Store: a.store, Embedder: a.embedder, Extract: reader.Read, Notify: a.onIngest, Log: a.log}
+	return ingest.Deps{Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Notify: a.onIngest, Log: a.log}
 }
 
 // onIngest passes what the ingester says on to the page.
 func (a *App) onIngest(ev ingest.Event) {
-	if ev.Kind != ingest.DocumentChanged {
+	if ev.Kind != ingest.DocumentChanged || ev.ModuleID == 0 { // 0: documents of all modules
 		a.emitter.modulesChanged()
 		return
 	}
@@ -211,8 +211,10 @@ func (a *App) Stop() {
 	case <-time.After(stopWithin):
 		a.log.Error("stop: work did not end in time")
 	}
-	a.embedder.close()
-	a.pdf.Close()
+	a.embedders.close()
+	if a.pdf != nil { // Open failed before it
+		a.pdf.Close()
+	}
 	a.router.Close()
 	if err := a.store.Close(); err != nil {
 		a.log.Error("close store", "error", err)

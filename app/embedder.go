@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"ibid/app/models"
+	"ibid/store"
 )
 
 // textEmbedder turns texts into vectors. Both implementations are in app/models.
@@ -17,41 +19,38 @@ type textEmbedder interface {
 	Close() error
 }
 
-// embedder is the one that the settings name, made when it is first needed: unpacking the models takes a moment the first
-// time, and most commands do without. Another choice in the settings takes hold at the next use.
-type embedder struct {
+// embedders makes each embedder when it is first needed: unpacking the models takes a moment the first time, and most commands do
+// without. One that the settings do not name any more stays, since a batch or a question may be on its way through it and the
+// vectors that are searched may still be its own; a model that nobody uses lets go of its memory by itself.
+type embedders struct {
 	app *App
 
-	mu      sync.Mutex // guards what follows
-	name    string     // what current was made for: settings.Embedder and Ollama's address
-	current textEmbedder
+	mu   sync.Mutex // guards what follows
+	made map[string]textEmbedder
 }
 
-func newEmbedder(a *App) *embedder { return &embedder{app: a} }
+func newEmbedders(a *App) *embedders { return &embedders{app: a, made: map[string]textEmbedder{}} }
 
-// use returns the embedder of the settings.
-func (e *embedder) use() (textEmbedder, error) {
-	s := e.app.Settings()
-	name := s.Embedder + " " + s.OllamaURL
+// named returns the embedder of a setting: "local" or "ollama:NAME".
+func (e *embedders) named(name string) (textEmbedder, error) {
+	key := name
+	if name != "local" {
+		key += " at " + e.app.Settings().OllamaURL
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.current != nil && e.name == name {
-		return e.current, nil
+	if made, ok := e.made[key]; ok {
+		return made, nil
 	}
-	next, err := e.open(s.Embedder)
+	made, err := e.make(name)
 	if err != nil {
 		return nil, err
 	}
-	if e.current != nil {
-		if err := e.current.Close(); err != nil {
-			e.app.log.Warn("close embedder", "error", err)
-		}
-	}
-	e.name, e.current = name, next
-	return next, nil
+	e.made[key] = made
+	return made, nil
 }
 
-func (e *embedder) open(name string) (textEmbedder, error) {
+func (e *embedders) make(name string) (textEmbedder, error) {
 	if model, ok := strings.CutPrefix(name, "ollama:"); ok {
 		client, err := e.app.ollamaClient()
 		if err != nil {
@@ -66,40 +65,82 @@ func (e *embedder) open(name string) (textEmbedder, error) {
 	return models.NewLocal(models.LocalOptions{Dir: dir}), nil
 }
 
+// chosen is the embedder of the settings.
+func (e *embedders) chosen() (textEmbedder, error) { return e.named(e.app.Settings().Embedder) }
+
+func (e *embedders) close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for name, made := range e.made {
+		if err := made.Close(); err != nil {
+			e.app.log.Warn("close embedder", "name", name, "error", err)
+		}
+	}
+}
+
+// indexEmbedder embeds what is indexed with the embedder of the settings. Another choice takes hold when Identity is asked the
+// next time, never in between: a batch goes into the space that Identity named, and vectors of two models must not meet there.
+type indexEmbedder struct {
+	*embedders
+	now textEmbedder // since Identity was asked; one goroutine at a time
+}
+
 // Identity names the vector space: model, hash of its file, dimension and prefix.
-func (e *embedder) Identity(ctx context.Context) (string, int, error) {
-	current, err := e.use()
+func (e *indexEmbedder) Identity(ctx context.Context) (string, int, error) {
+	chosen, err := e.chosen()
 	if err != nil {
 		return "", 0, err
 	}
-	return current.Identity(ctx)
+	e.now = chosen
+	return chosen.Identity(ctx)
 }
 
 // EmbedPassages gives the vectors of passages, in their order.
-func (e *embedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
-	current, err := e.use()
-	if err != nil {
+func (e *indexEmbedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
+	if e.now == nil {
+		return nil, errors.New("the vector space is not known")
+	}
+	return e.now.EmbedPassages(ctx, texts)
+}
+
+// queryEmbedder embeds questions with the embedder whose vectors are searched now. After another choice in the settings that is
+// the one before, until the new vectors are complete.
+type queryEmbedder struct{ *embedders }
+
+func (e queryEmbedder) searched(ctx context.Context) (textEmbedder, error) {
+	space, err := e.app.store.ActiveSpace(ctx)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
-	return current.EmbedPassages(ctx, texts)
+	if name := models.EmbedderOf(space.Identity); name != "" {
+		return e.named(name)
+	}
+	return e.chosen()
+}
+
+// Identity names the vector space that questions are embedded for.
+func (e queryEmbedder) Identity(ctx context.Context) (string, int, error) {
+	searched, err := e.searched(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	return searched.Identity(ctx)
 }
 
 // EmbedQuery gives the vector of a question, ahead of any passages that wait.
-func (e *embedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
-	current, err := e.use()
+func (e queryEmbedder) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
+	searched, err := e.searched(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return current.EmbedQuery(ctx, text)
+	return searched.EmbedQuery(ctx, text)
 }
 
-func (e *embedder) close() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.current == nil {
-		return
+// EmbedPassages gives the vectors of passages, in their order.
+func (e queryEmbedder) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
+	searched, err := e.searched(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if err := e.current.Close(); err != nil {
-		e.app.log.Warn("close embedder", "error", err)
-	}
+	return searched.EmbedPassages(ctx, texts)
 }

@@ -53,7 +53,7 @@ func (a *App) HealthContext(ctx context.Context) Health {
 	}
 	a.mu.Unlock()
 	h.Embedder.Name = a.Settings().Embedder
-	if identity, _, err := a.embedder.Identity(ctx); err != nil {
+	if identity, err := a.embedderIdentity(ctx); err != nil {
 		a.log.Warn("embedder", "error", err)
 		p := problem(ingest.EmbedderFailing, "")
 		h.Embedder.Problem = &p
@@ -63,6 +63,16 @@ func (a *App) HealthContext(ctx context.Context) Health {
 	h.Ollama = a.ollamaHealth(ctx)
 	h.OpenRouter = OpenRouterHealth{Enabled: a.Settings().OpenRouter.Enabled, HasKey: a.hasOpenRouterKey(ctx)}
 	return h
+}
+
+// embedderIdentity names the vector space of the embedder in the settings.
+func (a *App) embedderIdentity(ctx context.Context) (string, error) {
+	chosen, err := a.embedders.chosen()
+	if err != nil {
+		return "", err
+	}
+	identity, _, err := chosen.Identity(ctx)
+	return identity, err
 }
 
 func (a *App) ollamaHealth(ctx context.Context) OllamaHealth {

@@ -63,8 +63,11 @@ func (e *Engine) byWords(ctx context.Context, sc scope, q *question) ([]store.Hi
 	})
 }
 
-// byMeaning embeds the question and searches the vectors of the same embedder. Without an embedder, or while its vectors are
-// still to come, it returns nothing and no error.
+// errOtherSpace says that the vectors are those of a model that is not there any more, and new ones are still to come.
+var errOtherSpace = errors.New("the vectors that are searched are those of another embedder")
+
+// byMeaning embeds the question and searches the vectors of the same embedder. Without an embedder, or before
+// there are any vectors, it returns nothing and no error.
 func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []store.Hit, embed, search time.Duration, err error) {
 	if e.Embedder == nil {
 		return nil, 0, 0, nil
@@ -78,8 +81,11 @@ func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []s
 		return nil, 0, 0, err
 	}
 	identity, _, err := e.Embedder.Identity(ctx)
-	if err != nil || identity != space.Identity {
+	if err != nil {
 		return nil, 0, 0, err
+	}
+	if identity != space.Identity {
+		return nil, 0, 0, errOtherSpace
 	}
 	vector, err := e.Embedder.EmbedQuery(ctx, q.text)
 	embed = time.Since(begin)
