@@ -15,7 +15,7 @@ LDFLAGS    := -X main.version=$(VERSION)
 
 export IBID_ASSETS := $(CURDIR)/build/assets
 export CGO_ENABLED := 1
-export CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || echo /usr/bin/chromium)
+export CHROMIUM ?= $(shell command -v chromium || command -v google-chrome || command -v chromium-browser)
 export npm_config_audit := false
 export npm_config_fund := false
 export npm_config_update_notifier := false

@@ -56,9 +56,9 @@ need libsqlite3-dev header sqlite3.h
 need python3 command -v python3
 need python3-pip python3 -m pip --version
 if [ "${1:-}" = test ]; then
-	chromium=chromium
-	grep -qsx 'ID=ubuntu' /etc/os-release && chromium=chromium-browser
-	need $chromium command -v "${CHROMIUM:-chromium}"
+	browser=chromium
+	grep -qsx 'ID=ubuntu' /etc/os-release && browser=chromium-browser
+	need $browser "${CHROMIUM:-$browser}" --version
 	need xvfb command -v Xvfb
 	need imagemagick command -v import
 	need xdotool command -v xdotool
@@ -86,3 +86,9 @@ install || { $root apt-get update -qq >"$log" 2>&1 && install; } || {
 	tail -n 20 "$log" >&2
 	fail "apt-get could not install:$missing"
 }
+# Ubuntu's package only installs and starts a snap, which takes a running snapd.
+case $missing in *chromium-browser*)
+	chromium-browser --version >/dev/null 2>&1 ||
+		fail "Chromium does not start, Ubuntu has it only as a snap: install Google Chrome, or name a Chromium with CHROMIUM=PATH"
+	;;
+esac
