@@ -54,11 +54,6 @@ func (e *FolderError) Is(target error) bool {
 	return ok && t.Code == e.Code
 }
 
-// NeedsConfirmation says whether the folder can become a module once the student confirms.
-func (e *FolderError) NeedsConfirmation() bool {
-	return e.Code == ConfirmHome || e.Code == ConfirmLarge
-}
-
 // Check looks at a folder before it becomes a module and returns its absolute path, with links resolved. With confirmed,
 // the questions that only need a yes are not asked. Its other errors are of type *FolderError, or the context's.
 func Check(ctx context.Context, dir string, modules []store.Module, dataDir string, confirmed bool) (string, error) {

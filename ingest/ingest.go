@@ -53,6 +53,7 @@ type times struct {
 	limit    time.Duration // and at the latest
 	poll     time.Duration // how often other processes' writes are looked for
 	rescan   time.Duration // how often everything is scanned, whatever the watcher said
+	tidy     time.Duration // how long words of earlier versions may stay in the index: writing it anew takes seconds in a large library
 	returned time.Duration // how often a missing folder is looked for
 	again    time.Duration // until the second try of a document; the third waits five times as long
 	backoff  time.Duration // until the embedder or the store is tried again, doubled up to maxBackoff
@@ -64,6 +65,7 @@ var usualTimes = times{
 	limit:    30 * time.Second,
 	poll:     500 * time.Millisecond,
 	rescan:   5 * time.Minute,
+	tidy:     time.Hour,
 	returned: 5 * time.Second,
 	again:    5 * time.Second,
 	backoff:  time.Second,
@@ -116,7 +118,7 @@ func New(deps Deps) *Ingester {
 	return in
 }
 
-// Run works until ctx ends, and returns when all of its goroutines have. It may be called once.
+// Run works until ctx ends or the store fails at the start, and returns when all of its goroutines have.
 func (in *Ingester) Run(ctx context.Context) error {
 	err := in.run(ctx)
 	if err != nil && ctx.Err() == nil {
@@ -151,9 +153,6 @@ func (in *Ingester) run(ctx context.Context) error {
 	g.Go(func() error { return in.runEmbedder(ctx) })
 	return g.Wait()
 }
-
-// Rescan has a module scanned now.
-func (in *Ingester) Rescan(moduleRow int64) { in.scans.add([]int64{moduleRow}) }
 
 // Wake has the Ingester look for what this process changed in the store: modules, documents to be read again, another embedder.
 // Changes by other processes are noticed without it.

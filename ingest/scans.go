@@ -24,10 +24,22 @@ func (in *Ingester) runScans(ctx context.Context) error {
 			return ctx.Err()
 		case <-in.scans.bell:
 		case <-rescan.C:
+			in.tidy(ctx)
 			if err := in.scanAll(ctx); err != nil {
 				return err
 			}
 		}
+	}
+}
+
+// tidy has the store take words of earlier versions out of its index, when nothing else is to be done.
+func (in *Ingester) tidy(ctx context.Context) {
+	busy, err := in.reading(ctx)
+	if err == nil && !busy {
+		err = in.store.TidyWords(ctx, in.times.tidy)
+	}
+	if err != nil && ctx.Err() == nil {
+		in.storeFails(err)
 	}
 }
 

@@ -170,10 +170,8 @@ func BenchmarkRemoveDocument(b *testing.B) {
 	}
 	for b.Loop() {
 		b.StopTimer()
-		row := storetest.Document(b, s.Store, m, doc, s.texts(100)...).RowID
+		written := storetest.Document(b, s.Store, m, doc, s.texts(100)...)
 		b.StartTimer()
-		if err := s.RemoveDocument(b.Context(), row); err != nil {
-			b.Fatal(err)
-		}
+		storetest.Remove(b, s.Store, m, written)
 	}
 }

@@ -26,10 +26,5 @@ func (s *Store) CheckIndex(ctx context.Context) error {
 
 // RebuildIndex makes the index of words anew from the terms that are kept.
 func (s *Store) RebuildIndex(ctx context.Context) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO passage_fts (passage_fts) VALUES ('rebuild')`); err != nil {
-			return fmt.Errorf("rebuild index: %w", err)
-		}
-		return nil
-	})
+	return wrap("rebuild index", s.write(ctx, func(tx *sql.Tx) error { return rebuildWords(ctx, tx) }))
 }

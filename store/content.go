@@ -26,13 +26,14 @@ func (s *Store) WriteContent(ctx context.Context, doc Document, pages []Page, pa
 			return err
 		}
 		doc.Pages, doc.Passages = len(pages), len(passages)
-		if err := updateContent(ctx, tx, doc, s.millis()); err != nil {
+		now := s.millis()
+		if err := updateContent(ctx, tx, doc, now); err != nil {
 			return err
 		}
 		if err := replacePages(ctx, tx, doc.RowID, pages); err != nil {
 			return err
 		}
-		if err := replacePassages(ctx, tx, doc, passages, terms); err != nil {
+		if err := replacePassages(ctx, tx, doc, passages, terms, now); err != nil {
 			return err
 		}
 		return settleState(ctx, tx, doc.RowID)

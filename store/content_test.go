@@ -46,9 +46,6 @@ func TestWriteContentKeepsWhatItIsGiven(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Text != text || all[0].Boxes != nil || !all[1].Doubtful {
 		t.Errorf("pages %+v, %v", all, err)
 	}
-	if n, err := s.PageCount(t.Context(), row); err != nil || n != 2 {
-		t.Errorf("%d pages, %v", n, err)
-	}
 	if _, err := s.Page(t.Context(), row, 3); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a page that is not there: %v", err)
 	}
@@ -141,14 +138,9 @@ func TestWriteContentOfADocumentThatIsGone(t *testing.T) {
 	if err := s.WriteContent(t.Context(), doc, nil, nil); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("excluded: %v", err)
 	}
-	if err := s.RemoveDocument(t.Context(), doc.RowID); err != nil {
-		t.Fatal(err)
-	}
+	storetest.Remove(t, s, m, doc)
 	if err := s.WriteContent(t.Context(), doc, nil, nil); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("removed: %v", err)
-	}
-	if err := s.RemoveDocument(t.Context(), doc.RowID); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("removed twice: %v", err)
 	}
 }
 
@@ -211,8 +203,8 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// A copy that was not read because of this document has to be read when the document goes.
-func TestCopiesWaitWhenTheFirstGoes(t *testing.T) {
+// A copy that was not read because of this document has to be read when the document is excluded.
+func TestCopiesWaitWhenTheFirstIsExcluded(t *testing.T) {
 	s := storetest.Open(t)
 	m := storetest.Module(t, s, "Biology")
 	first := storetest.Document(t, s, m, store.Document{Path: "a.pdf"}, "one")
@@ -220,7 +212,7 @@ func TestCopiesWaitWhenTheFirstGoes(t *testing.T) {
 	if got := storetest.Reload(t, s, m, "copy.pdf"); got.SameAs != first.RowID {
 		t.Fatalf("%+v", got)
 	}
-	if err := s.RemoveDocument(t.Context(), first.RowID); err != nil {
+	if err := s.ExcludeDocument(t.Context(), first.RowID); err != nil {
 		t.Fatal(err)
 	}
 	if got := storetest.Reload(t, s, m, "copy.pdf"); got.SameAs != 0 || got.State != store.Waiting {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	vec "github.com/asg017/sqlite-vec-go-bindings/cgo"
 
@@ -199,8 +200,12 @@ func TestNothingIsLeft(t *testing.T) {
 				}
 			}
 		})
-		for name, remove := range map[string]func(*store.Store, context.Context, int64) error{
-			"document": (*store.Store).RemoveDocument, "excluded": (*store.Store).ExcludeDocument,
+		for name, remove := range map[string]func(l *library, ctx context.Context, row int64) error{
+			"document": func(l *library, ctx context.Context, row int64) error {
+				_, err := l.ApplyScan(ctx, l.modules[0], store.Scan{Gone: []int64{row}}, 1)
+				return err
+			},
+			"excluded": func(l *library, ctx context.Context, row int64) error { return l.ExcludeDocument(ctx, row) },
 		} {
 			t.Run(size+"/"+name, func(t *testing.T) {
 				l := fill(t, n[0], n[1])
@@ -210,7 +215,7 @@ func TestNothingIsLeft(t *testing.T) {
 						stay = append(stay, row)
 						continue
 					}
-					if err := remove(l.Store, t.Context(), row); err != nil {
+					if err := remove(l, t.Context(), row); err != nil {
 						t.Fatal(err)
 					}
 					gone = append(gone, row)
@@ -219,5 +224,42 @@ func TestNothingIsLeft(t *testing.T) {
 				l.expect(t, true, stay...)
 			})
 		}
+	}
+}
+
+// Words of versions that were read over go when they have been there for a while.
+func TestWordsOfEarlierVersionsGo(t *testing.T) {
+	l := fill(t, 40, 25)
+	if err := l.TidyWords(t.Context(), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	all, there := l.bytes(t), 0
+	for _, word := range l.replaced {
+		if bytes.Contains(all, []byte(word)) {
+			there++
+		}
+	}
+	if there == 0 {
+		t.Fatal("no word of an earlier version is in the files: this test shows nothing")
+	}
+	if err := l.TidyWords(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	l.expect(t, false) // no document in particular: the words of earlier versions are looked for
+	l.expect(t, true, append(l.documents(t, 0), l.documents(t, 1)...)...)
+	before, err := l.DataVersion(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := store.Open(t.Context(), l.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := other.TidyWords(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := l.DataVersion(t.Context()); err != nil || after != before {
+		t.Errorf("nothing was to be tidied, and yet something was written: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ func (s *Store) purge(ctx context.Context, tx *sql.Tx) (erased bool, err error) 
 		return false, nil
 	}
 	if err == nil && words {
-		_, err = tx.ExecContext(ctx, `INSERT INTO passage_fts (passage_fts) VALUES ('rebuild')`)
+		err = rebuildWords(ctx, tx)
 	}
 	if err != nil {
 		return false, err

@@ -42,7 +42,7 @@ func TestIndexPagesBeginWithTermsThatAreThere(t *testing.T) {
 	}
 	for i, row := range rows {
 		if i%2 == 0 {
-			if err := s.RemoveDocument(t.Context(), row); err != nil {
+			if _, err := s.ApplyScan(t.Context(), m, Scan{Gone: []int64{row}}, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -210,7 +210,7 @@ func TestTheOldVersionIsThereUntilTheNewOneIs(t *testing.T) {
 	passages := identify(doc, []Passage{{Text: "another text"}})
 	err := s.write(t.Context(), func(tx *sql.Tx) error {
 		doc.ModuleID = 1
-		if err := replacePassages(t.Context(), tx, doc, passages, analyse(doc, passages)); err != nil {
+		if err := replacePassages(t.Context(), tx, doc, passages, analyse(doc, passages), 1); err != nil {
 			return err
 		}
 		search(t.Context(), "memory", 1)

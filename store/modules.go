@@ -98,14 +98,6 @@ func (s *Store) SetPaused(ctx context.Context, row int64, paused bool) error {
 	return wrap("pause module", err)
 }
 
-// SetMissing notes whether a module's folder is there.
-func (s *Store) SetMissing(ctx context.Context, row int64, missing bool) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		return changed(tx.ExecContext(ctx, `UPDATE modules SET missing = ? WHERE id = ?`, missing, row))
-	})
-	return wrap("set module missing", err)
-}
-
 // SetScanned notes when the last whole scan of a module ended.
 func (s *Store) SetScanned(ctx context.Context, row int64, at int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {

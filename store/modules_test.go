@@ -61,7 +61,7 @@ func TestModuleChanges(t *testing.T) {
 			return s.RenameModule(ctx, row, map[bool]string{true: "Zoology", false: "None"}[row == m.RowID])
 		},
 		"pause":    func(row int64) error { return s.SetPaused(ctx, row, true) },
-		"missing":  func(row int64) error { return s.SetMissing(ctx, row, true) },
+		"missing":  func(row int64) error { return s.MarkMissing(ctx, store.Module{RowID: row}, 5) },
 		"scanned":  func(row int64) error { return s.SetScanned(ctx, row, 5) },
 		"removing": func(row int64) error { return s.ScheduleRemoval(ctx, row, 6) },
 	} {

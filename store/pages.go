@@ -47,13 +47,6 @@ func (s *Store) Page(ctx context.Context, document int64, number int) (Page, err
 	return p, wrap(fmt.Sprintf("page %d of document %d", number, document), err)
 }
 
-// PageCount is the number of pages of a document.
-func (s *Store) PageCount(ctx context.Context, document int64) (int, error) {
-	var n int
-	err := s.reader.QueryRowContext(ctx, `SELECT count(*) FROM pages WHERE document_id = ?`, document).Scan(&n)
-	return n, wrap("page count", err)
-}
-
 func replacePages(ctx context.Context, tx *sql.Tx, document int64, pages []Page) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM pages WHERE document_id = ?`, document); err != nil {
 		return err

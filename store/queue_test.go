@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ibid/store"
+	"ibid/store/storetest"
 )
 
 // queueCourse is a store with a module and documents that wait.
@@ -70,8 +71,11 @@ func TestQueueOrder(t *testing.T) {
 
 func TestQueueLeavesModulesAlone(t *testing.T) {
 	for name, set := range map[string]func(st *store.Store, m store.Module) error{
-		"paused":   func(st *store.Store, m store.Module) error { return st.SetPaused(t.Context(), m.RowID, true) },
-		"missing":  func(st *store.Store, m store.Module) error { return st.SetMissing(t.Context(), m.RowID, true) },
+		"paused": func(st *store.Store, m store.Module) error { return st.SetPaused(t.Context(), m.RowID, true) },
+		"missing": func(st *store.Store, m store.Module) error {
+			a := storetest.Reload(t, st, m, "a")
+			return errors.Join(st.ExcludeDocument(t.Context(), a.RowID), st.MarkMissing(t.Context(), m, 1), st.IncludeDocument(t.Context(), a.RowID))
+		},
 		"removing": func(st *store.Store, m store.Module) error { return st.ScheduleRemoval(t.Context(), m.RowID, 1) },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -47,12 +47,6 @@ func removeModule(ctx context.Context, tx *sql.Tx, row int64) error {
 	return changed(tx.ExecContext(ctx, `DELETE FROM modules WHERE id = ?`, row))
 }
 
-// RemoveDocument removes a document and all that was read of it. Documents with the same bytes wait to be read in its place.
-func (s *Store) RemoveDocument(ctx context.Context, row int64) error {
-	err := s.write(ctx, func(tx *sql.Tx) error { return removeDocument(ctx, tx, row) })
-	return wrap(fmt.Sprintf("remove document %d", row), err)
-}
-
 // ExcludeDocument forgets all of a document but its path.
 func (s *Store) ExcludeDocument(ctx context.Context, row int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
@@ -69,6 +63,7 @@ func (s *Store) ExcludeDocument(ctx context.Context, row int64) error {
 	return wrap(fmt.Sprintf("exclude document %d", row), err)
 }
 
+// removeDocument removes a document and all that was read of it.
 func removeDocument(ctx context.Context, tx *sql.Tx, row int64) error {
 	if err := dropContent(ctx, tx, row); err != nil {
 		return err

@@ -7,26 +7,31 @@ import (
 
 // replacePassages writes the passages of a document. What is there with the same key keeps its row, and its vector when the
 // same text would be embedded again.
-func replacePassages(ctx context.Context, tx *sql.Tx, doc Document, passages []Passage, terms []passageTerms) error {
+func replacePassages(ctx context.Context, tx *sql.Tx, doc Document, passages []Passage, terms []passageTerms, now int64) error {
 	rows, err := tx.QueryContext(ctx, `SELECT `+passageColumns+` FROM passages WHERE document_id = ?`, doc.RowID)
 	list, err := collect(rows, err, scanPassage)
 	if err != nil {
 		return err
 	}
-	now := make(map[string]string, len(passages)) // the hash of what is embedded, by key
+	hashes := make(map[string]string, len(passages)) // of what is embedded, by key
 	for _, p := range passages {
-		now[p.ID] = p.InputHash
+		hashes[p.ID] = p.InputHash
 	}
 	old := make(map[string]bool, len(list))
 	var gone, stale []int64
 	for _, p := range list {
 		old[p.ID] = true
-		hash, stays := now[p.ID]
+		hash, stays := hashes[p.ID]
 		if !stays {
 			gone = append(gone, p.RowID)
 		}
 		if !stays || hash != p.InputHash {
 			stale = append(stale, p.RowID)
+		}
+	}
+	if len(stale) > 0 {
+		if err := noteStale(ctx, tx, now); err != nil {
+			return err
 		}
 	}
 	if err := dropVectors(ctx, tx, doc.ModuleID, stale); err != nil {

@@ -190,9 +190,7 @@ func TestTableIsRebuilt(t *testing.T) {
 	}
 	space := storetest.EmbedAll(t, s, 16)
 	for _, path := range []string{"a", "b", "c"} {
-		if err := s.RemoveDocument(t.Context(), storetest.Reload(t, s, m, path).RowID); err != nil {
-			t.Fatal(err)
-		}
+		storetest.Remove(t, s, m, storetest.Reload(t, s, m, path))
 		for _, text := range []string{"d00", "d99"} {
 			got := nearest(t, s, space, store.KNN{Query: storetest.Embed("t\n\n"+text, 16), Limit: 1})
 			if !slices.Equal(got, []string{text}) {

@@ -84,6 +84,14 @@ func Document(t testing.TB, s *store.Store, module store.Module, doc store.Docum
 	return Reload(t, s, module, doc.Path)
 }
 
+// Remove has the store forget a document, as when its file is gone.
+func Remove(t testing.TB, s *store.Store, module store.Module, doc store.Document) {
+	t.Helper()
+	if result, err := s.ApplyScan(t.Context(), module, store.Scan{Gone: []int64{doc.RowID}}, 1); err != nil || result.Removed != 1 {
+		t.Fatalf("remove %s: %+v, %v", doc.Path, result, err)
+	}
+}
+
 // Passages lists the passages of a document.
 func Passages(t testing.TB, s *store.Store, doc store.Document) []store.Passage {
 	t.Helper()
