@@ -59,8 +59,8 @@ type App struct {
 	mu       sync.Mutex // guards what follows
 	settings settings.Settings
 	ollama   *models.Ollama
-	asks     map[string]*running
-	lock     *store.IngestLock // held while this process reads folders
+	asks     map[string]*running // those in the making
+	lock     *store.IngestLock   // held while this process reads folders
 	started  bool
 }
 
@@ -157,8 +157,8 @@ func (a *App) onIngest(ev ingest.Event) {
 func (a *App) Start() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.started {
-		return nil
+	if err := a.ctx.Err(); err != nil || a.started {
+		return a.fail(err)
 	}
 	a.started = true
 	a.wg.Go(func() { a.emitter.run(a.ctx) })
@@ -203,7 +203,9 @@ func (a *App) ingest() {
 
 // Stop ends all work, waits for it and closes the data folder. What was in hand is taken up again at the next start.
 func (a *App) Stop() {
+	a.mu.Lock() // nothing is added to wg from here on
 	a.cancel()
+	a.mu.Unlock()
 	done := make(chan struct{})
 	go func() { a.wg.Wait(); close(done) }()
 	select {

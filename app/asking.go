@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +31,9 @@ type AskStarted struct {
 
 // maxQuestion bounds a question, in characters: more is a text, not a question.
 const maxQuestion = 4000
+
+// asking is the state of a message whose answer is in the making.
+const asking = "asking"
 
 // running is an answer in the making.
 type running struct {
@@ -69,7 +73,7 @@ func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 	if err != nil {
 		return AskStarted{}, a.fail(err)
 	}
-	message, err := a.store.AppendMessage(a.ctx, store.Message{ConversationID: r.Conversation, Question: r.Question, State: "asking", CreatedAt: time.Now().UnixMilli()})
+	message, err := a.store.AppendMessage(a.ctx, store.Message{ConversationID: r.Conversation, Question: r.Question, State: asking, CreatedAt: time.Now().UnixMilli()})
 	if err != nil {
 		return AskStarted{}, a.fail(err)
 	}
@@ -77,11 +81,15 @@ func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	run := &running{cancel: cancel, done: make(chan struct{})}
 	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.ctx.Err(); err != nil { // Stop waits already
+		cancel()
+		return AskStarted{}, a.fail(err)
+	}
 	for _, other := range a.asks {
 		other.cancel()
 	}
 	a.asks[id] = run
-	a.mu.Unlock()
 	a.wg.Go(func() {
 		defer cancel()
 		defer close(run.done)
@@ -101,15 +109,35 @@ func (a *App) openConversation(r *AskRequest) ([]ask.Turn, error) {
 	if err != nil {
 		return nil, err
 	}
+	inScope, err := a.scope(r.Filter.Modules)
+	if err != nil {
+		return nil, err
+	}
 	var history []ask.Turn
 	for _, m := range messages {
 		var x Answer
-		if json.Unmarshal(m.AnswerJSON, &x) == nil && x.Answered {
+		if json.Unmarshal(m.AnswerJSON, &x) == nil && x.Answered && !slices.ContainsFunc(x.Citations, func(c Citation) bool { return !inScope(c.Module) }) {
 			history = append(history, ask.Turn{Question: m.Question, Answer: x.Answer})
 		}
 		r.Previous = m.Question
 	}
 	return history, nil
+}
+
+// scope says which modules, by id, a question may see: an earlier answer from another one is not told to the writer.
+func (a *App) scope(modules []string) (func(id string) bool, error) {
+	if len(modules) == 0 {
+		return func(string) bool { return true }, nil
+	}
+	ids := map[string]bool{}
+	for _, idOrName := range modules {
+		m, err := a.store.Module(a.ctx, idOrName)
+		if err != nil {
+			return nil, err
+		}
+		ids[m.ID] = true
+	}
+	return func(id string) bool { return ids[id] }, nil
 }
 
 // answer writes one answer, tells the page of each step and keeps the result.
@@ -126,7 +154,7 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r As
 			n := noticeOf(*ev.Notice)
 			a.emitter.answerEvent(id, AskEvent{Type: "notice", Notice: n.Text})
 		}
-		return ctx.Err()
+		return nil // a stop reaches the writer by ctx, and what it has written until then is kept
 	})
 	last, state := AskEvent{Type: "done"}, "done"
 	switch {
@@ -135,6 +163,8 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r As
 	case err != nil:
 		p := ProblemOf(err, a.log)
 		last, state = AskEvent{Type: "failed", Problem: &p}, "failed"
+	case x.Stopped:
+		state = "stopped"
 	}
 	run.answer = answerOf(x)
 	message.State, message.Model, message.Standalone = state, x.Model, x.Standalone
@@ -145,32 +175,45 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r As
 	}
 	if err != nil {
 		a.log.Error("keep answer", "error", err)
+	} else {
+		a.mu.Lock()
+		delete(a.asks, id) // Answer reads it from the conversation now
+		a.mu.Unlock()
 	}
 	a.emitter.answerEvent(id, last)
 }
 
 // Answer returns a finished answer; for one in the making it waits.
 func (a *App) Answer(id string) (Answer, error) {
-	a.mu.Lock()
-	run := a.asks[id]
-	a.mu.Unlock()
-	if run == nil {
+	if run := a.inTheMaking(id); run != nil {
+		select {
+		case <-run.done:
+			return run.answer, nil
+		case <-a.ctx.Done():
+			return Answer{}, a.fail(a.ctx.Err())
+		}
+	}
+	row, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
 		return Answer{}, a.fail(store.ErrNotFound)
 	}
-	select {
-	case <-run.done:
-		return run.answer, nil
-	case <-a.ctx.Done():
-		return Answer{}, a.fail(a.ctx.Err())
+	message, err := a.store.Message(a.ctx, row)
+	var x Answer
+	if err == nil {
+		err = json.Unmarshal(message.AnswerJSON, &x)
 	}
+	return x, a.fail(err)
+}
+
+func (a *App) inTheMaking(id string) *running {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.asks[id]
 }
 
 // CancelAsk stops an answer in the making; what has come until then is kept.
 func (a *App) CancelAsk(id string) {
-	a.mu.Lock()
-	run := a.asks[id]
-	a.mu.Unlock()
-	if run != nil {
+	if run := a.inTheMaking(id); run != nil {
 		run.cancel()
 	}
 }

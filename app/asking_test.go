@@ -194,3 +194,93 @@ func TestNothingLeavesTheLaptop(t *testing.T) {
 		}
 	}
 }
+
+// withOllama makes answers come from a server that behaves like Ollama.
+func withOllama(t *testing.T, a *App) *modelstest.Ollama {
+	t.Helper()
+	server := modelstest.NewOllama(t)
+	s := a.Settings()
+	s.OllamaURL = server.URL().String()
+	if err := a.SaveSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	return server
+}
+
+// What a model had written when it was stopped is kept, and so is that it was stopped.
+func TestCancelAskKeepsWhatHasCome(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := withOllama(t, a)
+	server.Answer("The curve falls steeply within the first day [1]. And so")
+	server.Fail(modelstest.StallMid)
+	started, err := a.StartAsk(AskRequest{Question: "When does the forgetting curve fall steeply?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for streamed := ""; !strings.Contains(streamed, "first day"); <-shell.came {
+		streamed = ""
+		for _, e := range shell.all() {
+			if step, ok := e.payload.(AskEvent); ok {
+				streamed += step.Text
+			}
+		}
+	}
+	a.CancelAsk(started.Ask)
+	shell.ask(t, started.Ask)
+	x, err := a.Answer(started.Ask)
+	if err != nil || !x.Stopped || !strings.Contains(x.Answer, "first day") || len(x.Citations) != 1 {
+		t.Errorf("answer %s, %v", text(t, x), err)
+	}
+	c, err := a.Conversation(started.Conversation)
+	if err != nil || c.Messages[0].State != "stopped" {
+		t.Errorf("conversation %s, %v", text(t, c), err)
+	}
+	if len(a.asks) != 0 {
+		t.Errorf("%d answers are held after their end", len(a.asks))
+	}
+}
+
+// An answer from other modules is not told to the writer of a question to one.
+func TestHistoryKeepsToTheScope(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	add(t, a, course(t, map[string]string{"x.md": "# Twins\n\nThe forgetting curve has a secret twin in botany.\n"}), "Botany")
+	first, err := a.StartAsk(AskRequest{Question: "Where has the forgetting curve a secret twin?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, first.Ask)
+	server := withOllama(t, a)
+	for modules, want := range map[string]bool{"": true, "Memory": false} {
+		r := AskRequest{Question: "When does the forgetting curve fall steeply?", Conversation: first.Conversation}
+		if modules != "" {
+			r.Filter.Modules = []string{modules}
+		}
+		server.Answer("The curve falls steeply within the first day [1].")
+		next, err := a.StartAsk(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shell.ask(t, next.Ask)
+		asked := server.Asked()
+		prompt := text(t, asked[len(asked)-1])
+		_, said, _ := strings.Cut(prompt, "Earlier in this conversation")
+		if got := strings.Contains(said, "secret twin in botany"); got != want {
+			t.Errorf("scope %q: the earlier answer is in the prompt: %v\n%s", modules, got, prompt)
+		}
+	}
+}
+
+func TestNothingStartsAfterStop(t *testing.T) {
+	a := open(t, Options{})
+	a.Stop()
+	if _, err := a.StartAsk(AskRequest{Question: "why?"}); err == nil {
+		t.Error("a question was taken")
+	}
+	if err := a.Start(); err == nil {
+		t.Error("reading was started")
+	}
+}

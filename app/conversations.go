@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"ibid/store"
 )
@@ -69,6 +70,9 @@ func (a *App) Conversation(id int64) (Conversation, error) {
 func (a *App) message(m store.Message) (Message, error) {
 	out := Message{ID: m.ID, Question: m.Question, State: m.State, CreatedAt: m.CreatedAt, Gone: []string{}}
 	if len(m.AnswerJSON) == 0 {
+		if m.State == asking && a.inTheMaking(strconv.FormatInt(m.ID, 10)) == nil {
+			out.State = "stopped" // the program ended in the middle of it
+		}
 		return out, nil
 	}
 	var x Answer

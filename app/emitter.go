@@ -73,6 +73,7 @@ func (e *emitter) modulesChanged() {
 	e.poke()
 }
 
+// documentChanged tells of a document; 0 stands for several that are not named.
 func (e *emitter) documentChanged(module string, id int64) {
 	e.mu.Lock()
 	if e.docs[module] == nil {
@@ -146,7 +147,7 @@ func (e *emitter) flush() {
 		delete(e.docs, module)
 		e.rev++
 		ev := DocumentsChanged{Rev: e.rev, Module: module, IDs: []int64{}}
-		if len(ids) <= maxNamed {
+		if len(ids) <= maxNamed && !ids[0] {
 			for id := range ids {
 				ev.IDs = append(ev.IDs, id)
 			}

@@ -82,3 +82,14 @@ func TestEmitterCutsAtCharacters(t *testing.T) {
 		t.Error("text was lost")
 	}
 }
+
+func TestEmitterDoesNotNameSeveral(t *testing.T) {
+	shell := newRecorder()
+	e := newEmitter(shell)
+	e.documentChanged("m", 3)
+	e.documentChanged("m", 0)
+	e.flush()
+	if ev := shell.all()[0].payload.(DocumentsChanged); len(ev.IDs) != 0 {
+		t.Errorf("ids %v, want none: the page is to read them all", ev.IDs)
+	}
+}

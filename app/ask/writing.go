@@ -98,14 +98,16 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 	return true, nil
 }
 
-// stopped keeps what a model had written when the student pressed stop.
+// stopped keeps what a model had written when the student pressed stop, if the passages support any of it.
 func (a *asking) stopped(g Generator, usage models.Usage, stream *resolver, sources []source) {
 	a.answer.Model, a.answer.Mode, a.answer.Usage, a.answer.Stopped = g.Name(), Generated, usage, true
 	if stream.raw == "" {
 		return
 	}
-	text, sentences, citations, _ := check(stream.raw, sources, a.question.lang, nil)
-	a.answer.Answered, a.answer.Text, a.answer.Sentences, a.answer.Citations = text != "", text, sentences, citations
+	text, sentences, citations, answered := check(stream.raw, sources, a.question.lang, nil)
+	if answered {
+		a.answer.Answered, a.answer.Text, a.answer.Sentences, a.answer.Citations = true, text, sentences, citations
+	}
 }
 
 // prompt fills the template with as much as fits, by our own count corrected by what this model counted before.
