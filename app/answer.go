@@ -58,7 +58,8 @@ type AnswerNotice struct {
 // noticeWords is the prose for the notices of an answer; %MODEL% is the writer or the file in question.
 var noticeWords = map[string]string{
 	ask.NoticeFallback: "%MODEL% did not answer, so another writer took over.",
-	ask.NoticeRemote:   "Written by %MODEL%, on another computer: the question and the passages below were sent there.",
+	ask.NoticeRemote:   "Written by %MODEL%, on another computer: the question, what was said just before in this conversation and the passages found for it were sent there.",
+	ask.NoticeSent:     "The question, what was said just before in this conversation and the passages found for it were sent to %MODEL%, on another computer.",
 	ask.NoticePrompt:   "Your prompt template “%MODEL%” could not be used, so the standard one was.",
 	ask.NoticeNoVector: "Searched by words only: the search by meaning is not available right now.",
 	ask.NoticeNoWords:  "Searched by meaning only: the search by words failed.",

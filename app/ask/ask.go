@@ -53,7 +53,7 @@ type Stages struct{ Embed, Keyword, Vector, Fuse, Rerank time.Duration }
 type Searched struct {
 	Documents  int // in scope and searchable
 	Passages   int
-	NotIndexed int // in scope and not searchable yet, or by words only
+	NotIndexed int // in scope and not searchable yet, not even by words
 }
 
 // Request is a question that wants an answer.
@@ -126,7 +126,7 @@ type Citation struct {
 type Refusal struct {
 	Reason       string // the fixed sentence, in the language of the question
 	Closest      []Result
-	NotIndexed   []string // paths of documents in scope that are not searchable yet
+	NotIndexed   []string // paths of documents in scope that are not searchable yet, not even by words
 	OtherModules []string // names of modules outside the scope that seem to answer
 }
 
@@ -149,6 +149,7 @@ type Notice struct {
 const (
 	NoticeFallback = "fallback"         // Model did not answer, the next writer took over
 	NoticeRemote   = "remote"           // written by a model on another computer
+	NoticeSent     = "sent"             // question and passages went to a model on another computer, which wrote nothing that is shown
 	NoticePrompt   = "prompt_template"  // the student's own template is broken or gone, the shipped one was used
 	NoticeNoVector = "meaning_off"      // the search by meaning failed, words alone were searched
 	NoticeNoWords  = "words_off"        // the search by words failed, meaning alone was searched

@@ -33,6 +33,7 @@ type fakeWriter struct {
 	context int
 	says    string
 	err     error // after it has spoken
+	sent    bool
 	seen    []models.Request
 	onPart  func()
 }
@@ -54,7 +55,7 @@ func (w *fakeWriter) Generate(ctx context.Context, r models.Request, onText func
 			return models.Usage{}, ctx.Err()
 		}
 	}
-	return models.Usage{PromptTokens: 500, CompletionTokens: 20, Context: 4096}, w.err
+	return models.Usage{PromptTokens: 500, CompletionTokens: 20, Context: 4096, Sent: w.sent}, w.err
 }
 
 // library is a store with two small modules.
@@ -307,10 +308,21 @@ func TestAskFallsBack(t *testing.T) {
 	if want := []string{ask.NoticeRestart, ask.NoticeFallback, ask.NoticeRemote}; !slices.Equal(events.notices, want) {
 		t.Errorf("notices %q, want %q", events.notices, want)
 	}
-	online.err, online.says = models.ErrQuota, ""
+	online.says, online.err = "", models.ErrKeyMissing
+	events = collected{}
+	if _, err := engine(t, online).Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, events.on); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{ask.NoticeFallback}; !slices.Equal(events.notices, want) {
+		t.Errorf("nothing was sent, notices %q, want %q", events.notices, want)
+	}
+	events, online.err, online.sent = collected{}, models.ErrQuota, true
 	a, err = engine(t, online).Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, events.on)
 	if err != nil || !a.Answered || a.Model != ask.Local || len(a.Notices) == 0 {
 		t.Errorf("answer %+v, %v", a, err)
+	}
+	if want := []string{ask.NoticeSent, ask.NoticeFallback}; !slices.Equal(events.notices, want) {
+		t.Errorf("it was sent, notices %q, want %q", events.notices, want)
 	}
 }
 

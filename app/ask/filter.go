@@ -76,7 +76,7 @@ func (s *scope) count(ctx context.Context, st *store.Store, f Filter) error {
 			}
 			s.counted.Documents += c.KeywordReady + c.Ready
 			s.counted.Passages += c.Passages
-			s.counted.NotIndexed += c.Waiting + c.KeywordReady
+			s.counted.NotIndexed += c.Waiting
 			continue
 		}
 		docs, err := st.Documents(ctx, m.RowID)
@@ -100,9 +100,9 @@ func (s *scope) count(ctx context.Context, st *store.Store, f Filter) error {
 	return nil
 }
 
-// waits says whether a document is not fully searchable yet.
+// waits says whether a document is not searchable yet. One that has changed is, in its old version.
 func waits(d store.Document) bool {
-	return d.SameAs == 0 && (d.State == store.Waiting || d.State == store.Reading || d.State == store.KeywordReady)
+	return d.SameAs == 0 && d.Passages == 0 && (d.State == store.Waiting || d.State == store.Reading)
 }
 
 // named looks modules up by id or, without regard to case, by name.

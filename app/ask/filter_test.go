@@ -42,6 +42,27 @@ func TestFilterPasses(t *testing.T) {
 	}
 }
 
+// Whatever can be found by words is not among what could not be searched.
+func TestWaits(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		doc  store.Document
+		want bool
+	}{
+		{"new", store.Document{State: store.Waiting}, true},
+		{"in hand", store.Document{State: store.Reading}, true},
+		{"changed, its old version is there", store.Document{State: store.Reading, Passages: 3}, false},
+		{"by words only", store.Document{State: store.KeywordReady, Passages: 3}, false},
+		{"ready", store.Document{State: store.Ready, Passages: 3}, false},
+		{"a copy", store.Document{State: store.Waiting, SameAs: 7}, false},
+		{"failed", store.Document{State: store.Failed}, false},
+	} {
+		if got := waits(tt.doc); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
 func TestGlob(t *testing.T) {
 	for _, tt := range []struct {
 		glob, path string

@@ -23,11 +23,6 @@ func (a *asking) write(ctx context.Context, g Generator) (done bool, err error) 
 			return false, err
 		}
 	}
-	if g.Remote() {
-		if err := a.notice(Notice{Code: NoticeRemote, Model: g.Name()}); err != nil {
-			return false, err
-		}
-	}
 	limit := a.options.Tokens
 	if c := g.Context(); c > 0 {
 		limit = min(limit, c-answerTokens)
@@ -61,9 +56,19 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 			if len(stream.raw)+len(delta) > maxWritten {
 				return models.ErrLength
 			}
+			if stream.raw == "" && g.Remote() {
+				if err := a.notice(Notice{Code: NoticeRemote, Model: g.Name()}); err != nil {
+					return err
+				}
+			}
 			return a.text(stream.write(delta))
 		})
 	a.learn(g.Name(), estimated, usage.PromptTokens)
+	if stream.raw == "" && g.Remote() && usage.Sent {
+		if err := a.notice(Notice{Code: NoticeSent, Model: g.Name()}); err != nil {
+			return false, err
+		}
+	}
 	cut := errors.Is(err, models.ErrLength)
 	switch {
 	case errors.Is(err, errListener):

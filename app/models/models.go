@@ -44,6 +44,8 @@ type Usage struct {
 	// Truncated says that the text is not whole: the prompt did not reach the
 	// model in full or the answer stopped at a limit.
 	Truncated bool `json:"truncated"`
+	// Sent says that the request went out to the server, whatever became of it.
+	Sent bool `json:"-"`
 }
 
 // A Model is one that a generator offers.

@@ -52,7 +52,7 @@ func (o *Ollama) Generate(ctx context.Context, model string, r Request, onText f
 		}
 		return nil
 	})
-	usage := Usage{PromptTokens: last.PromptEvalCount, CompletionTokens: last.EvalCount, Context: window}
+	usage := Usage{PromptTokens: last.PromptEvalCount, CompletionTokens: last.EvalCount, Context: window, Sent: x.wasSent()}
 	switch {
 	case told != nil:
 		return usage, told

@@ -64,7 +64,7 @@ func TestOllamaAnswers(t *testing.T) {
 	if text.String() != "Sleep helps memory [1]." {
 		t.Errorf("text %q", text.String())
 	}
-	if want := (models.Usage{PromptTokens: 6, CompletionTokens: 3, Context: 4096}); usage != want {
+	if want := (models.Usage{PromptTokens: 6, CompletionTokens: 3, Context: 4096, Sent: true}); usage != want {
 		t.Errorf("usage %+v, want %+v", usage, want)
 	}
 	body := server.Asked()[0].Body

@@ -101,11 +101,11 @@ func (o *OpenRouter) Generate(ctx context.Context, model string, r Request, onTe
 	defer x.close()
 	resp, err := o.send(x, key, model, r)
 	if err != nil {
-		return Usage{}, o.broken(x, key, model, err)
+		return Usage{Sent: x.wasSent()}, o.broken(x, key, model, err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
-		return Usage{}, o.refused(key, model, resp)
+		return Usage{Sent: true}, o.refused(key, model, resp)
 	}
 	return o.receive(x, key, model, resp, onText)
 }
@@ -143,7 +143,7 @@ func (o *OpenRouter) send(x *exchange, key Key, model string, r Request) (*http.
 }
 
 func (o *OpenRouter) receive(x *exchange, key Key, model string, resp *http.Response, onText func(string) error) (Usage, error) {
-	var usage Usage
+	usage := Usage{Sent: true}
 	var told error // what onText or the service said
 	reason, closed, wrote := "", false, false
 	err := readEvents(&boundedBody{ReadCloser: resp.Body, exchange: x, left: maxReply}, func(data []byte) error {

@@ -53,7 +53,7 @@ func TestOpenRouterAnswers(t *testing.T) {
 		if text.String() != "Sleep helps memory [1]." {
 			t.Errorf("text %q", text.String())
 		}
-		if want := (models.Usage{PromptTokens: 11, CompletionTokens: 3}); usage != want {
+		if want := (models.Usage{PromptTokens: 11, CompletionTokens: 3, Sent: true}); usage != want {
 			t.Errorf("usage %+v, want %+v", usage, want)
 		}
 		asked := server.Asked()[0]
@@ -97,9 +97,12 @@ func TestOpenRouterFailures(t *testing.T) {
 			server.Fail(tt.fault)
 			o := newOpenRouter(t, server, modelstest.GoodKey, switchedOn, patience(tt.fault))
 			var text strings.Builder
-			_, err := o.Generate(t.Context(), tt.model, question("Why sleep?"), collect(&text))
+			usage, err := o.Generate(t.Context(), tt.model, question("Why sleep?"), collect(&text))
 			if !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
+			}
+			if !usage.Sent {
+				t.Error("it was sent, and the usage does not say so")
 			}
 			if text.String() != tt.text {
 				t.Errorf("text %q, want %q", text.String(), tt.text)

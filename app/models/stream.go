@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"sync"
 	"time"
 )
@@ -53,6 +54,7 @@ type exchange struct {
 	timer  *time.Timer
 
 	mu     sync.Mutex
+	sent   bool // the request is on its way, or there
 	status int
 	broken error // why the reply is not whole; nil at its proper end
 }
@@ -62,7 +64,8 @@ type exchangeKey struct{}
 func newExchange(parent context.Context, p Patience) *exchange {
 	p = p.orDefault()
 	x := &exchange{parent: parent, next: p.NextToken}
-	x.ctx, x.cancel = context.WithCancelCause(context.WithValue(parent, exchangeKey{}, x))
+	ctx := httptrace.WithClientTrace(parent, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { x.goesOut() }})
+	x.ctx, x.cancel = context.WithCancelCause(context.WithValue(ctx, exchangeKey{}, x))
 	x.timer = time.AfterFunc(p.FirstToken, func() { x.cancel(ErrStalled) })
 	return x
 }
@@ -77,6 +80,19 @@ func (x *exchange) close() {
 func (x *exchange) heard() { x.timer.Reset(x.next) }
 
 func (x *exchange) stalled() bool { return errors.Is(context.Cause(x.ctx), ErrStalled) }
+
+// goesOut notes that there is a connection, over which the request is written at once.
+func (x *exchange) goesOut() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.sent = true
+}
+
+func (x *exchange) wasSent() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.sent
+}
 
 func (x *exchange) setStatus(status int) {
 	x.mu.Lock()
