@@ -12,6 +12,7 @@ const (
 	fully     = 0.6  // share of a sentence's content words in its passage from which it is supported; rephrasing costs the rest
 	partially = 0.35 // below, it is not
 	assigned  = 0.6  // from which a sentence without a citation gets one in code
+	backed    = 0.33 // share of an answer's words that must stand in sentences with support: chance makes one true among many
 )
 
 // A cited is a passage that a model was given under one number, with the neighbours that stood beside it.
@@ -42,7 +43,7 @@ func newCited(s source) *cited {
 
 // check turns what a model wrote into an answer in which every citation is real and every sentence is weighed. The model's
 // tags are taken where they hold; a sentence without one, or whose passage says nothing of the kind, gets the passage that
-// supports it best, if one does. answered is false when no sentence has any support.
+// supports it best, if one does. answered is false when too little of it has any support.
 //
 // crossing, when not nil, weighs a sentence in another language than the passage's, where words cannot be compared.
 func check(written string, sources []source, lang string, crossing weigher) (text string, sentences []Sentence, citations []Citation, answered bool) {
@@ -57,6 +58,7 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 	nums := numbering{passages: len(sources)}
 	uses := map[int][]map[string]float64{} // what the sentences that cite a source say
 	var out strings.Builder
+	count, held := 0, 0 // words, and those in sentences with support
 	for _, part := range claims(written) {
 		words := wordsOf(part.text, lang)
 		want := rare.weights(words)
@@ -94,13 +96,17 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 		out.WriteString(part.tail)
 		if hasWord(part.text) {
 			sentences = append(sentences, s)
-			answered = answered || support != No && len(s.Citations) > 0
+			n := countWords(part.text)
+			count += n
+			if support != No && len(s.Citations) > 0 {
+				held += n
+			}
 		}
 	}
 	for i, r := range nums.order {
 		citations = append(citations, all[r-1].quote(i+1, uses[r]))
 	}
-	return strings.TrimSpace(out.String()), sentences, citations, answered
+	return strings.TrimSpace(out.String()), sentences, citations, held > 0 && float64(held) >= backed*float64(count)
 }
 
 // gap is what stands between two sentences: a tag that was taken out leaves two blanks.

@@ -78,6 +78,20 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// A model that runs wild hits a true sentence by chance; that does not make an answer of the rest.
+func TestCheckRefusesBabble(t *testing.T) {
+	babble := strings.Repeat("Dolphins jump over burning hoops at the topic of the topic, ", 8) + "again."
+	for written, want := range map[string]bool{
+		"Tuples are immutable [1]. They are liked by many people.": true,
+		"Tuples are immutable [1]. " + babble:                      false,
+		"Tuples are immutable [1].\n" + babble + " [1]":            false,
+	} {
+		if text, _, _, answered := check(written, sourcesOf(tuples, exams), "en", nil); answered != want {
+			t.Errorf("answered is %v: %q", answered, text)
+		}
+	}
+}
+
 func TestQuoteComesFromANeighbourThatSaysMore(t *testing.T) {
 	s := sourcesOf("And so we come to the next thing that we do.", exams)
 	s[0].after = []neighbour{s[1].Found}
