@@ -29,7 +29,7 @@ func blocksOf(rows []*row, style *pdfStyle) []pdfBlock {
 		case marks[i] != 0:
 			out = append(out, pdfBlock{kind: store.Row, rows: []*row{r}})
 			continue
-		case r.mono:
+		case r.mono && !r.bulleted():
 			if n := len(out); n > 0 && out[n-1].kind == store.CodeLine && r.base-rows[i-1].base < 3.4*r.size && marks[i-1] == 0 {
 				out[n-1].rows = append(out[n-1].rows, r)
 			} else {

@@ -36,10 +36,13 @@ func slideTitle(blocks []pdfBlock, height float32, style *pdfStyle) {
 	best := -1
 	for i := range blocks {
 		b := &blocks[i]
-		if b.kind != store.Paragraph && b.kind != store.Heading || len(b.rows) > 3 || !wordy(b.text()) || !titleLike(b.text()) {
+		if b.kind != store.Paragraph && b.kind != store.Heading || len(b.rows) > 3 || !titleLike(b.text()) {
 			continue
 		}
 		r := b.rows[0]
+		if !wordy(b.text()) && !(abbreviation(b.text()) && r.size >= 1.3*style.body) {
+			continue
+		}
 		if r.y0 > 0.4*height {
 			continue
 		}
@@ -64,6 +67,21 @@ func slideTitle(blocks []pdfBlock, height float32, style *pdfStyle) {
 	if best >= 0 {
 		blocks[best].kind, blocks[best].level = store.Heading, 1
 	}
+}
+
+// abbreviation reports whether a text is one short name in capitals and digits, such as L1, AI or Q&A.
+func abbreviation(s string) bool {
+	n, letters := 0, 0
+	for _, c := range s {
+		n++
+		switch {
+		case unicode.IsUpper(c):
+			letters++
+		case !unicode.IsDigit(c) && c != '&' && c != '-' || n == 1:
+			return false
+		}
+	}
+	return letters > 0 && n > 1 && n <= 6
 }
 
 // titleLike rejects what is too long for a title, or a sentence.

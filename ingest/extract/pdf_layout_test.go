@@ -121,6 +121,30 @@ func TestHighlightsClipWords(t *testing.T) {
 	}
 }
 
+// TestListOfCode: a bullet makes an item of a line in a typewriter font, a dash does not.
+func TestListOfCode(t *testing.T) {
+	s := sheetOf(600, 800, placedLine{50, 100, "• torch.nn.Dropout(rate=0.5)"}, placedLine{50, 112, "• torch.nn.Dropout2d()"}, placedLine{50, 200, "- removed = line"})
+	for i := range s.words {
+		s.words[i].face = &pdfFace{named: true, mono: true}
+	}
+	page := layout(s)
+	if want := "torch.nn.Dropout(rate=0.5)\ntorch.nn.Dropout2d()\n- removed = line"; page.Text != want {
+		t.Fatalf("got\n%s\nwant\n%s", page.Text, want)
+	}
+	if page.Blocks[0].Kind != store.Item || page.Blocks[1].Kind != store.Item || page.Blocks[2].Kind != store.CodeLine {
+		t.Errorf("%+v", page.Blocks)
+	}
+	checkPage(t, "list of code", page)
+}
+
+func TestAbbreviation(t *testing.T) {
+	for text, want := range map[string]bool{"L1": true, "AI": true, "Q&A": true, "K-NN": true, "R": false, "x2": false, "2D": false, "EM step": false, "": false, "ABCDEFG": false} {
+		if got := abbreviation(text); got != want {
+			t.Errorf("abbreviation(%q) = %v", text, got)
+		}
+	}
+}
+
 // FuzzLayout puts words anywhere on a page; whatever comes out is sound.
 func FuzzLayout(f *testing.F) {
 	f.Add([]byte("seed of words at many places on the page \x00\xff\x80 and more"))

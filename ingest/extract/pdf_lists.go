@@ -8,10 +8,19 @@ import (
 
 const bulletSigns = "•◦▪▫‣⁃●○■□◆◇❖❑❒◻◼➢➤➔►▶▷▸▹✓✔✗✦★☞·∙⋅–—-*»›"
 
+// dashes are those among them that also stand inside of sentences, formulas and code.
+const dashes = "-–—*·∙⋅»›"
+
 // bulletSign reports whether a word is nothing but the sign of a list item.
 func bulletSign(s string) bool {
 	c, n := utf8.DecodeRuneInString(s)
 	return n == len(s) && n > 0 && strings.ContainsRune(bulletSigns, c)
+}
+
+// bulleted reports whether a line begins with a sign that only a list has: a dash or an asterisk may also begin a line of code.
+func (r *row) bulleted() bool {
+	tokens := r.tokens()
+	return len(tokens) > 1 && bulletSign(tokens[0].text) && !strings.Contains(dashes, tokens[0].text)
 }
 
 // itemNumber reports whether a word counts a list item: "1." "2)" "(a)" "iv." "1.2.".
@@ -44,8 +53,7 @@ func (r *row) item() (skip int, ok bool) {
 	case first == ".": // the browser lost its number
 		return 1, true
 	case bulletSign(first):
-		dash := strings.ContainsAny(first, "-–—*·∙⋅»›")
-		if dash && tokens[1].x0-tokens[0].x1 < 0.15*r.size {
+		if strings.Contains(dashes, first) && tokens[1].x0-tokens[0].x1 < 0.15*r.size {
 			return 0, false
 		}
 		return 1, true

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/store"
@@ -28,7 +29,7 @@ func (s *slideWriter) text(body *node, bulleted bool) {
 	count := map[int]int{}
 	for _, p := range body.paragraphs() {
 		text, mono := slideText(p)
-		if mono && strings.TrimSpace(text) != "" || text == "" && code != nil {
+		if mono || code != nil && strings.TrimSpace(text) == "" {
 			code = append(code, text)
 			continue
 		}
@@ -84,10 +85,10 @@ func autoNumber(kind string, n int) string {
 
 var typewriter = []string{"courier", "consolas", "menlo", "monaco", "mono", "inconsolata", "lucida console", "fira code", "source code", "typewriter"}
 
-// slideText is the text of a paragraph; mono says that all of it is set in a typewriter font.
+// slideText is the text of a paragraph; mono says that it is set in a typewriter font, but for a bracket or two.
 func slideText(p *node) (text string, mono bool) {
 	var b strings.Builder
-	runs, monoRuns := 0, 0
+	signs, monoSigns := 0, 0
 	var walk func(n *node, depth int)
 	walk = func(n *node, depth int) {
 		for _, k := range n.kids {
@@ -95,21 +96,18 @@ func slideText(p *node) (text string, mono bool) {
 			case "r", "fld":
 				t := k.child("t").allText()
 				b.WriteString(t)
-				if strings.TrimSpace(t) != "" {
-					runs++
-					face := strings.ToLower(k.child("rPr", "latin").attr("typeface"))
-					for _, m := range typewriter {
-						if strings.Contains(face, m) {
-							monoRuns++
-							break
-						}
-					}
+				n := len(strings.TrimSpace(t))
+				signs += n
+				face := strings.ToLower(k.child("rPr", "latin").attr("typeface"))
+				if slices.ContainsFunc(typewriter, func(m string) bool { return strings.Contains(face, m) }) {
+					monoSigns += n
 				}
 			case "br":
 				b.WriteByte('\n')
 			case "oMath":
-				runs++
-				b.WriteString(formula(k))
+				f := formula(k)
+				signs += len(f)
+				b.WriteString(f)
 			case "AlternateContent":
 				if a := k.alternative(); a != nil && depth < 32 {
 					walk(a, depth+1)
@@ -120,5 +118,5 @@ func slideText(p *node) (text string, mono bool) {
 		}
 	}
 	walk(p, 0)
-	return b.String(), runs > 0 && runs == monoRuns
+	return b.String(), signs > 0 && 10*monoSigns >= 8*signs
 }
