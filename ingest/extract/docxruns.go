@@ -33,16 +33,17 @@ func (d *docxWriter) after() {
 // runs is the text of a paragraph; bold says that all of it is.
 func (d *docxWriter) runs(p *node) (text string, bold bool) {
 	var b strings.Builder
-	bold = true
+	plain := false
 	var walk func(n *node)
 	walk = func(n *node) {
-		for _, k := range n.kids {
+		for i, k := range n.kids {
 			switch k.name {
 			case "r":
 				if pr := k.child("rPr"); pr.child("vanish").on() {
 					continue
-				} else if !pr.child("b").on() && strings.TrimSpace(k.child("t").allText()) != "" {
-					bold = false
+				} else if strings.TrimSpace(k.child("t").allText()) != "" {
+					bold = bold || pr.child("b").on()
+					plain = plain || !pr.child("b").on()
 				}
 				walk(k)
 			case "t":
@@ -54,6 +55,9 @@ func (d *docxWriter) runs(p *node) (text string, bold bool) {
 			case "noBreakHyphen":
 				b.WriteByte('-')
 			case "oMath":
+				if i > 0 && n.kids[i-1].name == "oMath" {
+					b.WriteByte(' ') // formulas of their own, one below the other
+				}
 				b.WriteString(formula(k))
 			case "footnoteReference", "endnoteReference":
 				key := strings.TrimSuffix(k.name, "Reference") + "s" + k.attr("id")
@@ -74,5 +78,5 @@ func (d *docxWriter) runs(p *node) (text string, bold bool) {
 		}
 	}
 	walk(p)
-	return b.String(), bold
+	return b.String(), bold && !plain
 }

@@ -26,7 +26,7 @@ var blockLevel = map[atom.Atom]bool{
 
 var (
 	hiddenStyle = regexp.MustCompile(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden)`)
-	furniture   = regexp.MustCompile(`(?i)^(?:mw-editsection|mw-jump-link|navbox|toc|sidebar|breadcrumbs?|skip-link|skiplink|cookie-banner|noprint|headerlink|anchor-link|sr-only)$`)
+	furniture   = regexp.MustCompile(`(?i)^(?:mw-editsection|mw-jump-link|navbox|catlinks|printfooter|interlanguage-link|toc|sidebar|breadcrumbs?|skip-link|skiplink|cookie-banner|noprint|headerlink|anchor-link|sr-only)$`)
 )
 
 // hidden reports whether n is not shown, or is there to find one's way and not to read.

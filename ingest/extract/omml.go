@@ -26,11 +26,11 @@ func formulaPart(n *node) string {
 	case "f":
 		return grouped(part("num")) + "/" + grouped(part("den"))
 	case "sSup":
-		return part("e") + "^" + grouped(part("sup"))
+		return grouped(part("e")) + "^" + grouped(part("sup"))
 	case "sSub":
-		return part("e") + "_" + grouped(part("sub"))
+		return grouped(part("e")) + "_" + grouped(part("sub"))
 	case "sSubSup", "sPre":
-		return part("e") + "_" + grouped(part("sub")) + "^" + grouped(part("sup"))
+		return grouped(part("e")) + "_" + grouped(part("sub")) + "^" + grouped(part("sup"))
 	case "rad":
 		if deg := part("deg"); deg != "" {
 			return deg + "√(" + part("e") + ")"
@@ -99,10 +99,27 @@ func delimited(n *node) string {
 	return open + strings.Join(parts, sep) + shut
 }
 
-// grouped puts brackets around what is more than one sign or word.
+// grouped puts brackets around what is more than one sign or word and has none yet.
 func grouped(s string) string {
-	if strings.ContainsAny(s, " +-−*/=,<>≤≥^_·×") {
+	if strings.ContainsAny(s, " +-−*/=,<>≤≥^_·×") && !bracketed(s) {
 		return "(" + s + ")"
 	}
 	return s
+}
+
+// bracketed reports whether the bracket that begins s is closed by its end.
+func bracketed(s string) bool {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return i > 0 && i == len(s)-1
+		}
+	}
+	return false
 }
