@@ -79,12 +79,12 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 install() {
 	# shellcheck disable=SC2086
-	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >"$log" 2>&1
+	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >>"$log" 2>&1
 }
 # The lists may be old or empty: only then fetch them.
-install || { $root apt-get update -qq >"$log" 2>&1 && install; } || {
+install || { $root apt-get update -qq >>"$log" 2>&1 && install; } || {
 	tail -n 20 "$log" >&2
-	fail "apt-get could not install:$missing"
+	fail "apt-get could not install:$missing (check the connection and try again)"
 }
 # Ubuntu's package only installs and starts a snap, which takes a running snapd.
 case $missing in *chromium-browser*)
