@@ -229,7 +229,7 @@ func TestNothingIsLeft(t *testing.T) {
 
 // Words of versions that were read over go when they have been there for a while.
 func TestWordsOfEarlierVersionsGo(t *testing.T) {
-	l := fill(t, 40, 25)
+	l := fill(t, 8, 10)
 	if err := l.TidyWords(t.Context(), time.Hour); err != nil {
 		t.Fatal(err)
 	}
