@@ -28,11 +28,31 @@ func (a *App) SampleCourse() ([]ModuleInfo, error) {
 		if !n.IsDir() {
 			continue
 		}
-		m, err := a.AddFolder(filepath.Join(dir, n.Name()), "", false)
+		m, err := a.addSample(filepath.Join(dir, n.Name()))
 		if err != nil {
-			return nil, err
+			return nil, a.fail(err)
 		}
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// addSample makes a module of a folder of the sample course. It lies in the data folder, where AddFolder takes none.
+func (a *App) addSample(dir string) (ModuleInfo, error) {
+	modules, err := a.store.Modules(a.ctx)
+	if err != nil {
+		return ModuleInfo{}, err
+	}
+	for _, m := range modules {
+		if m.Dir == dir {
+			return a.goOn(m)
+		}
+	}
+	m, err := a.createModule(filepath.Base(dir), dir, false)
+	if err != nil {
+		return ModuleInfo{}, err
+	}
+	a.ingester.Wake()
+	a.emitter.modulesChanged()
+	return a.moduleInfo(m)
 }
