@@ -1,0 +1,57 @@
+/**
+ * Takes the pictures of the documentation from the real program with the sample course:
+ *
+ *	build/window.sh node frontend/e2e/pictures.mjs docs/screenshots
+ */
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { open, real } from './browser.mjs'
+import { allRead, ask } from './course.mjs'
+
+if (!real) throw new Error('the pictures are taken of the real program: build/window.sh node frontend/e2e/pictures.mjs FOLDER')
+const folder = process.argv[2] ?? 'docs/screenshots'
+await mkdir(folder, { recursive: true })
+const session = await open()
+
+/** A picture with few colours is a quarter of the size and looks the same: the window has few. */
+async function take(page, name) {
+  const path = join(folder, `${name}.png`)
+  await page.waitForTimeout(250)
+  await page.screenshot({ path })
+  await promisify(execFile)('convert', [path, '-strip', '-dither', 'None', '-colors', '256', `PNG8:${path}`])
+}
+
+const question = 'What was the best gap between two sessions when the test came 35 days later?'
+const nav = (page, name) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name }).first().click()
+
+async function withSource(page) {
+  const article = await ask(page, question)
+  await article.locator('[data-cite]').first().click()
+  const pane = page.getByRole('complementary', { name: 'Source' })
+  await pane.locator('[data-highlight]').first().waitFor()
+  await pane.locator('img').evaluate((img) => img.decode())
+}
+
+const light = await session.page()
+await take(light, 'first-run')
+await light.getByRole('button', { name: 'Try the sample course' }).click()
+await light.locator('main td .name').first().waitFor()
+await light.getByText(/^Reading/).first().waitFor()
+await take(light, 'indexing')
+await allRead(light)
+await take(light, 'library')
+await withSource(light)
+await take(light, 'answer-light')
+await ask(light, 'Who discovered penicillin in 1928?')
+await take(light, 'refusal')
+await nav(light, /^Settings/)
+await take(light, 'settings-light')
+
+const dark = await session.page({ dark: true })
+await withSource(dark)
+await take(dark, 'answer-dark')
+await nav(dark, /^Settings/)
+await take(dark, 'settings-dark')
+await session.close()
