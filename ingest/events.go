@@ -22,9 +22,8 @@ const (
 // Event says that something changed in the store. It is a hint to look there, and carries no more than what to look at.
 type Event struct {
 	Kind       EventKind
-	ModuleID   int64 // row
-	DocumentID int64 // row
-	State      store.State
+	ModuleID   int64         // row
+	DocumentID int64         // row
 	Problem    store.Failure // of Problem and Solved
 }
 

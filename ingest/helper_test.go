@@ -340,7 +340,7 @@ func (c *course) until(what string, holds func() bool) {
 }
 
 func (c *course) settled() bool {
-	ok, err := Settled(c.t.Context(), c.store, c.module.RowID)
+	ok, err := settled(c.t.Context(), c.store, c.module.RowID)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func (in *Ingester) runReader(ctx context.Context, b bell) error {
 	for {
 		job, ok, err := in.store.NextWaiting(ctx)
 		if err == nil && ok {
-			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID, State: store.Reading})
+			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 			err = in.process(ctx, job)
 			if job.Problem.Code == Crashed {
 				in.ringWorkers() // they had to leave it alone

@@ -16,11 +16,11 @@ func RequestScan(ctx context.Context, st *store.Store, moduleRow int64) error {
 	return nil
 }
 
-// Settled says whether everything in a module has been seen to: it was scanned (after a RequestScan, again), and every document is
+// settled says whether everything in a module has been seen to: it was scanned (after a RequestScan, again), and every document is
 // ready, failed, skipped or the like. It looks at nothing but the database, so that it does not matter which process does the work.
 // A paused module is settled as it is, one whose folder is not there too; where there is no embedder, or it does not work,
 // keyword-ready is as far as documents get.
-func Settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error) {
+func settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error) {
 	m, err := st.ModuleByRow(ctx, moduleRow)
 	if err != nil {
 		return false, fmt.Errorf("settled: %w", err)
@@ -41,11 +41,11 @@ func Settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error
 	return embedderWaits(ctx, st)
 }
 
-// Wait returns when a module is Settled; it looks every now and then, as another process may be at work. progress is called at
+// Wait returns when a module is settled; it looks every now and then, as another process may be at work. progress is called at
 // each look that finds it is not, and may be nil.
 func Wait(ctx context.Context, st *store.Store, moduleRow int64, every time.Duration, progress func()) error {
 	for {
-		done, err := Settled(ctx, st, moduleRow)
+		done, err := settled(ctx, st, moduleRow)
 		if err != nil || done {
 			return err
 		}

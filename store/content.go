@@ -61,7 +61,7 @@ func updateContent(ctx context.Context, tx *sql.Tx, d Document, now int64) error
 	_, err = tx.ExecContext(ctx, `
 		UPDATE documents
 		   SET title = ?, format = ?, unit = ?, kind = ?, lang = ?, week = ?, tags = ?, size = ?, mod_time = ?, sha256 = ?,
-		       state = 'keyword-ready', stage = '', tries = 0, not_before = 0, claimed_at = 0, problem_code = '', problem_detail = '',
+		       state = 'keyword-ready', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = '',
 		       same_as = nullif(?, 0), pages = ?, passages = ?, read_by = ?, doubtful = ?, read_at = ?
 		 WHERE id = ?`,
 		d.Title, d.Format, d.Unit, d.Kind, d.Lang, d.Week, tags, d.Size, d.ModTime, d.SHA256,

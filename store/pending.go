@@ -9,7 +9,6 @@ import (
 type PendingPassage struct {
 	Passage
 	Title    string // of its document
-	Lang     string
 	ModuleID int64
 }
 
@@ -34,7 +33,7 @@ func (s *Store) Pending(ctx context.Context, space int64, limit int) ([]PendingP
 				break
 			}
 			rows, err := tx.QueryContext(ctx, `
-				SELECT `+passageColumns+`, documents.title, documents.lang, documents.module_id
+				SELECT `+passageColumns+`, documents.title, documents.module_id
 				  FROM passages JOIN documents ON documents.id = passages.document_id
 				 WHERE documents.id = ?
 				   AND NOT EXISTS (SELECT 1 FROM vectors WHERE space_id = ? AND passage_id = passages.id)
@@ -53,6 +52,6 @@ func (s *Store) Pending(ctx context.Context, space int64, limit int) ([]PendingP
 
 func scanPending(row scanner) (PendingPassage, error) {
 	var p PendingPassage
-	err := row.Scan(append(passageFields(&p.Passage), &p.Title, &p.Lang, &p.ModuleID)...)
+	err := row.Scan(append(passageFields(&p.Passage), &p.Title, &p.ModuleID)...)
 	return p, err
 }

@@ -51,9 +51,9 @@ func (s *Store) NextWaiting(ctx context.Context) (Job, bool, error) {
 		}
 		job.Document, err = scanDocument(tx.QueryRowContext(ctx, `
 			UPDATE documents
-			SET state = 'reading', stage = 'reading', tries = tries + 1, claimed_at = ?
+			SET state = 'reading', stage = 'reading', tries = tries + 1
 			WHERE id = ?
-			RETURNING `+documentColumns, now, row))
+			RETURNING `+documentColumns, row))
 		return err
 	})
 	if errors.Is(err, ErrNotFound) {
@@ -78,7 +78,7 @@ func (s *Store) Queue(ctx context.Context) (Queue, error) {
 func (s *Store) Release(ctx context.Context, row, notBefore int64) error {
 	return s.claimed(ctx, "release document", `
 		UPDATE documents
-		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = ?, claimed_at = 0
+		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = ?
 		WHERE id = ? AND state = 'reading'`, notBefore, row)
 }
 
@@ -86,7 +86,7 @@ func (s *Store) Release(ctx context.Context, row, notBefore int64) error {
 func (s *Store) TryAgain(ctx context.Context, row int64, why Failure, notBefore int64) error {
 	return s.claimed(ctx, "put document back", `
 		UPDATE documents
-		SET state = 'waiting', stage = '', problem_code = ?, problem_detail = ?, not_before = ?, claimed_at = 0
+		SET state = 'waiting', stage = '', problem_code = ?, problem_detail = ?, not_before = ?
 		WHERE id = ? AND state = 'reading'`, why.Code, why.Detail, notBefore, row)
 }
 
@@ -95,7 +95,7 @@ func (s *Store) TryAgain(ctx context.Context, row int64, why Failure, notBefore 
 func (s *Store) Fail(ctx context.Context, doc Document, state State, why Failure) error {
 	return s.claimed(ctx, "fail document", `
 		UPDATE documents
-		SET state = ?, stage = '', problem_code = ?, problem_detail = ?, not_before = 0, claimed_at = 0, same_as = NULL,
+		SET state = ?, stage = '', problem_code = ?, problem_detail = ?, not_before = 0, same_as = NULL,
 			size = ?, mod_time = ?, sha256 = iif(read_at > 0, sha256, ?)
 		WHERE id = ? AND state = 'reading'`,
 		state, why.Code, why.Detail, doc.Size, doc.ModTime, doc.SHA256, doc.RowID)
@@ -107,7 +107,7 @@ func (s *Store) Unchanged(ctx context.Context, doc Document) error {
 		err := changed(tx.ExecContext(ctx, `
 			UPDATE documents
 			   SET state = 'keyword-ready', stage = '', tries = 0, problem_code = '', problem_detail = '', not_before = 0,
-			       claimed_at = 0, size = ?, mod_time = ?
+			       size = ?, mod_time = ?
 			 WHERE id = ? AND state = 'reading'`, doc.Size, doc.ModTime, doc.RowID))
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (s *Store) RecoverReading(ctx context.Context, maxTries int) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `
 			UPDATE documents
-			   SET state = iif(tries >= ?, 'failed', 'waiting'), stage = '', claimed_at = 0, not_before = 0,
+			   SET state = iif(tries >= ?, 'failed', 'waiting'), stage = '', not_before = 0,
 			       problem_code = '`+Interrupted+`', problem_detail = 'the program ended while it read this file'
 			 WHERE state = 'reading'`, maxTries)
 		return err

@@ -56,7 +56,7 @@ func (s *Store) ExcludeDocument(ctx context.Context, row int64) error {
 		return changed(tx.ExecContext(ctx, `
 			UPDATE documents
 			   SET title = '', format = '', unit = '', kind = '', lang = '', week = 0, tags = '[]', size = 0, mod_time = 0, sha256 = '',
-			       state = 'excluded', stage = '', tries = 0, not_before = 0, claimed_at = 0, problem_code = '', problem_detail = '',
+			       state = 'excluded', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = '',
 			       same_as = NULL, read_at = 0
 			 WHERE id = ?`, row))
 	})

@@ -80,7 +80,7 @@ func (s *Store) MarkMissing(ctx context.Context, m Module, started int64) error 
 		}
 		_, err := tx.ExecContext(ctx, `
 			UPDATE documents
-			SET state = 'missing', stage = '', claimed_at = 0
+			SET state = 'missing', stage = ''
 			WHERE module_id = ? AND state NOT IN ('missing', 'skipped', 'excluded')`, m.RowID)
 		return err
 	})

@@ -17,7 +17,7 @@ CREATE TABLE modules (
   scanned_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- A file of a module. The queue is in here: state, stage, tries, not_before, claimed_at.
+-- A file of a module. The queue is in here: state, stage, tries, not_before.
 -- AUTOINCREMENT: a row number that was handed out is never given to another document, so that work that
 -- finishes late cannot land on a stranger.
 CREATE TABLE documents (
@@ -39,7 +39,6 @@ CREATE TABLE documents (
   stage          TEXT NOT NULL DEFAULT '',
   tries          INTEGER NOT NULL DEFAULT 0,
   not_before     INTEGER NOT NULL DEFAULT 0,        -- a waiting document is not taken up earlier
-  claimed_at     INTEGER NOT NULL DEFAULT 0,        -- when a worker took it; 0 = none has it
   problem_code   TEXT NOT NULL DEFAULT '',
   problem_detail TEXT NOT NULL DEFAULT '',
   same_as        INTEGER REFERENCES documents (id) ON DELETE SET NULL,
