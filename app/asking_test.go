@@ -219,12 +219,15 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for streamed := ""; !strings.Contains(streamed, "first day"); <-shell.came {
+	for streamed := ""; ; <-shell.came {
 		streamed = ""
 		for _, e := range shell.all() {
 			if step, ok := e.payload.(AskEvent); ok {
 				streamed += step.Text
 			}
+		}
+		if strings.Contains(streamed, "first day") {
+			break
 		}
 	}
 	a.CancelAsk(started.Ask)

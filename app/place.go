@@ -1,12 +1,12 @@
 package app
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"ibid/app/ask"
 	"ibid/store"
 )
 
@@ -36,7 +36,7 @@ func placeOf(f store.Found, also []store.Found) Place {
 	}
 	switch f.Document.Unit {
 	case store.UnitPage:
-		p.Page = f.Passage.Page
+		p.Page, p.Label = f.Passage.Page, f.Label
 	case store.UnitSlide:
 		p.Slide = f.Passage.Page
 	case store.UnitTime:
@@ -109,16 +109,7 @@ func (p Place) Where() string {
 	case p.Slide > 0:
 		return "slide " + strconv.Itoa(p.Slide)
 	case p.Start != nil:
-		return clock(*p.Start)
+		return ask.Clock(*p.Start)
 	}
 	return p.Heading
-}
-
-// clock writes seconds as m:ss or h:mm:ss.
-func clock(seconds float64) string {
-	s := int(seconds)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }

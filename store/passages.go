@@ -10,6 +10,7 @@ type Found struct {
 	Passage  Passage
 	Document Document
 	Module   Module
+	Label    string // the printed label of the passage's page where it differs from its number
 }
 
 const passageColumns = `passages.id, passages.key, passages.document_id, passages.ordinal, passages.page, passages.from_byte,
@@ -27,15 +28,19 @@ func scanPassage(row scanner) (Passage, error) {
 }
 
 const foundColumns = documentColumns + `, ` + passageColumns + `,
-	modules.id, modules.slug, modules.name, modules.dir, modules.paused, modules.missing, modules.remove_at, modules.created_at, modules.scanned_at`
+	modules.id, modules.slug, modules.name, modules.dir, modules.paused, modules.missing, modules.remove_at, modules.created_at, modules.scanned_at,
+	coalesce(pages.label, '')`
 
-const foundTables = `passages JOIN documents ON documents.id = passages.document_id JOIN modules ON modules.id = passages.module_id`
+const foundTables = `passages
+	JOIN documents ON documents.id = passages.document_id
+	JOIN modules ON modules.id = passages.module_id
+	LEFT JOIN pages ON pages.document_id = passages.document_id AND pages.number = passages.page`
 
 func scanFound(row scanner) (Found, error) {
 	var f Found
 	m := &f.Module
 	err := scanDocumentInto(&f.Document, row, append(passageFields(&f.Passage),
-		&m.RowID, &m.ID, &m.Name, &m.Dir, &m.Paused, &m.Missing, &m.RemoveAt, &m.CreatedAt, &m.ScannedAt)...)
+		&m.RowID, &m.ID, &m.Name, &m.Dir, &m.Paused, &m.Missing, &m.RemoveAt, &m.CreatedAt, &m.ScannedAt, &f.Label)...)
 	return f, err
 }
 

@@ -1,27 +1,28 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
 	"ibid/store"
 )
 
-// Where names the place of a passage in a few words: "page 12", "slide 3", "12:05". It is "" where headings name the place.
-func Where(f store.Found) string {
+// where names the place of a passage in a few words: "page 12", "slide 3", "12:05". It is "" where headings name the place.
+func where(f store.Found) string {
 	switch f.Document.Unit {
 	case store.UnitPage:
-		return "page " + strconv.Itoa(f.Passage.Page)
+		return "page " + cmp.Or(f.Label, strconv.Itoa(f.Passage.Page))
 	case store.UnitSlide:
 		return "slide " + strconv.Itoa(f.Passage.Page)
 	case store.UnitTime:
-		return clock(f.Passage.Start)
+		return Clock(f.Passage.Start)
 	}
 	return ""
 }
 
-// clock writes seconds as they stand under a recording.
-func clock(seconds float64) string {
+// Clock writes seconds as they stand under a recording.
+func Clock(seconds float64) string {
 	s := int(seconds)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)

@@ -140,7 +140,7 @@ func header(r Result) string {
 	if r.Document.Title == "" {
 		parts[0] = r.Document.Path
 	}
-	if w := Where(r.Found); w != "" {
+	if w := where(r.Found); w != "" {
 		parts = append(parts, w)
 	}
 	if r.Passage.Heading != "" && r.Passage.Heading != r.Document.Title {
