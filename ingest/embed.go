@@ -100,11 +100,12 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, stored(err)
 	}
-	if len(pending) == 0 {
-		return false, in.embeddedAll(ctx, space)
+	var left error // why some passages never will be
+	if len(pending) > 0 {
+		left = in.aside.why
 	}
 	if pending = in.aside.without(pending); len(pending) == 0 {
-		return false, stored(in.noteEmbedder(ctx, in.aside.why))
+		return false, in.embeddedAll(ctx, space, left)
 	}
 	reused, err := in.reuse(ctx, space, pending)
 	if err != nil || reused {
@@ -155,9 +156,10 @@ func (in *Ingester) reading(ctx context.Context) (bool, error) {
 	return q.Open, err
 }
 
-// embeddedAll ends a spell of work: a space that was built beside the active one takes its place.
-func (in *Ingester) embeddedAll(ctx context.Context, space store.Space) error {
-	if err := in.noteEmbedder(ctx, nil); err != nil {
+// embeddedAll ends a spell of work: a space that was built beside the active one takes its place. left says why some passages
+// were left out, if there are such.
+func (in *Ingester) embeddedAll(ctx context.Context, space store.Space, left error) error {
+	if err := in.noteEmbedder(ctx, left); err != nil {
 		return stored(err)
 	}
 	if space.State == store.Active {

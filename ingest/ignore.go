@@ -29,13 +29,18 @@ type ignoreRule struct {
 // ignoreRules decides which paths of a folder are left out. The zero value leaves out nothing but what never is course material.
 type ignoreRules []ignoreRule
 
-// readIgnore reads the ignore file of the folder root; without one there are no rules.
+// readIgnore reads the ignore file of the folder root; without one there are no rules. What has its name and is no file is none.
 func readIgnore(root string) (ignoreRules, error) {
-	f, err := os.Open(filepath.Join(root, IgnoreFile))
+	name := filepath.Join(root, IgnoreFile)
+	info, err := os.Stat(name)
+	if os.IsNotExist(err) || err == nil && !info.Mode().IsRegular() {
+		return nil, nil
+	}
 	if err != nil {
-		if os.IsNotExist(err) {
-			return nil, nil
-		}
+		return nil, fmt.Errorf("read %s: %w", IgnoreFile, err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", IgnoreFile, err)
 	}
 	defer f.Close()

@@ -314,6 +314,27 @@ func TestManyPassagesDoNotStopTheEmbedding(t *testing.T) {
 	}
 }
 
+// A passage that another embedder cannot take does not keep that embedder from being searched with.
+func TestAnotherEmbedderTakesOverButForOnePassage(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Axon.")
+	c.write("poison.md", "Poison.")
+	c.turn()
+	c.embed.identity, c.embed.refuse = "-2", "Poison."
+	c.work()
+	if s, err := c.store.ActiveSpace(t.Context()); err != nil || s.Identity != "fake-2" {
+		t.Errorf("searched is %+v, %v", s, err)
+	}
+	for path, want := range map[string]store.State{"a.md": store.Ready, "poison.md": store.KeywordReady} {
+		if d := c.document(path); d.State != want {
+			t.Errorf("%s is %s, want %s", path, d.State, want)
+		}
+	}
+	if p := c.in.Problems()[0]; len(p) != 1 || p[0].Code != EmbedderFailing {
+		t.Errorf("problems %v", p)
+	}
+}
+
 func TestScansFindWhatCannotBeWatched(t *testing.T) {
 	c := newCourse(t)
 	c.in.newWatcher = func() (*fsnotify.Watcher, error) { return nil, syscall.EMFILE }

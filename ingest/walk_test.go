@@ -162,6 +162,16 @@ func TestTheDataFolderIsLeftOut(t *testing.T) {
 	}
 }
 
+func TestAFolderNamedLikeTheIgnoreFile(t *testing.T) {
+	c := newCourse(t)
+	c.write(IgnoreFile+"/x.md", "Hidden.")
+	c.write("a.md", "Shown.")
+	c.turn()
+	if got, want := c.listing(nil), "A a.md ready \"Shown.\"\n"; got != want {
+		t.Errorf("listed:\n%swant:\n%s", got, want)
+	}
+}
+
 func TestWalkStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
