@@ -30,7 +30,11 @@ func (s *Store) Keyword(ctx context.Context, q KeywordQuery) ([]Hit, error) {
 		if err != nil {
 			return err
 		}
-		match := terms.Query(q.Text, in.languages)
+		known := &vocabulary{ctx: ctx, tx: tx}
+		match := terms.Query(q.Text, in.languages, known)
+		if known.err != nil {
+			return known.err
+		}
 		if match == "" || q.Limit <= 0 {
 			return nil
 		}

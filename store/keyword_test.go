@@ -133,3 +133,20 @@ func FuzzKeyword(f *testing.F) {
 		}
 	})
 }
+
+// A word with a slip finds what it was meant for, and a compound what its parts say, in the modules that are searched.
+func TestKeywordStandsInForUnknownWords(t *testing.T) {
+	s := storetest.Open(t)
+	m, other := storetest.Module(t, s, "German"), storetest.Module(t, s, "Other")
+	storetest.Document(t, s, m, store.Document{Path: "a.pdf", Lang: "de"}, "Das Gewicht einer Kante", "Die Heuristik ist zulässig")
+	storetest.Document(t, s, other, store.Document{Path: "b.pdf", Lang: "de"}, "Die Heuristik der anderen")
+	for question, want := range map[string]string{
+		"Heurstik":       "Die Heuristik ist zulässig",
+		"zuläsig":        "Die Heuristik ist zulässig",
+		"Kantengewichte": "Das Gewicht einer Kante",
+	} {
+		if got := keyword(t, s, store.KeywordQuery{Modules: []int64{m.RowID}, Text: question}); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s found %q", question, got)
+		}
+	}
+}

@@ -26,6 +26,12 @@ const (
 	looking access = "mode=ro&_query_only=1&_busy_timeout=" + busyTimeout
 )
 
+// showVocabulary lets a connection see the terms of the word index. The table has no rows of its own and is the connection's.
+const showVocabulary = `
+	PRAGMA query_only = 0;
+	CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, passage_fts, row);
+	PRAGMA query_only = 1`
+
 // connector opens connections without a driver name in the process-wide list of database/sql.
 type connector struct {
 	driver *sqlite3.SQLiteDriver
@@ -41,6 +47,9 @@ func openPool(path string, access access) *sql.DB {
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
 			// Sorting must not leave words in temporary files.
 			_, err := conn.Exec(`PRAGMA temp_store = MEMORY`, nil)
+			if err == nil && access == reading {
+				_, err = conn.Exec(showVocabulary, nil)
+			}
 			return err
 		}},
 		name: dataSource(path, access),

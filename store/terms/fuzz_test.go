@@ -51,7 +51,7 @@ func FuzzQuery(f *testing.F) {
 		f.Add(seed, "en")
 	}
 	f.Fuzz(func(t *testing.T, question, lang string) {
-		query := terms.Query(question, []string{lang, "de"})
+		query := terms.Query(question, []string{lang, "de"}, index{"gewicht", "kant", "kernel", "прямое"})
 		if !grammar.MatchString(query) {
 			t.Fatalf("Query(%q) = %s", question, query)
 		}

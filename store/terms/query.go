@@ -13,8 +13,9 @@ const mostTerms = 64
 
 // Query makes the FTS5 query for a question, whatever characters it has, in documents of some languages (ISO 639-1):
 // any of its words, in the form that each of the languages gives it. The little words of the question's own language are
-// left out when others remain. A question without words gives "".
-func Query(question string, languages []string) string {
+// left out when others remain. A word that the index may not have is looked for in its stead, see unknown and apart; without
+// a vocabulary each is taken as it is. A question without words gives "".
+func Query(question string, languages []string, in Vocabulary) string {
 	words := content(split(norm.NFKC.String(question)))
 	if len(languages) == 0 {
 		languages = []string{""}
@@ -25,22 +26,31 @@ func Query(question string, languages []string) string {
 	}
 	var b strings.Builder
 	seen := map[string]bool{"": true}
+	add := func(term string, first bool) {
+		if seen[term] || len(seen) > mostTerms {
+			return
+		}
+		seen[term] = true
+		if b.Len() > 0 {
+			b.WriteString(" OR ")
+		}
+		// Terms have no quotation marks: see Extra.
+		b.WriteString(`"` + term + `"`)
+		if first {
+			b.WriteString(" *") // the first of a pair
+		}
+	}
 	for _, w := range words {
 		for _, a := range analysers {
 			for _, term := range a.terms(w.copy()) {
-				if seen[term] || len(seen) > mostTerms {
-					continue
-				}
-				seen[term] = true
-				if b.Len() > 0 {
-					b.WriteString(" OR ")
-				}
-				// Terms have no quotation marks: see Extra.
-				b.WriteString(`"` + term + `"`)
-				if w.pair && utf8.RuneCountInString(term) == 1 {
-					b.WriteString(" *") // the first of a pair
-				}
+				add(term, w.pair && utf8.RuneCountInString(term) == 1)
 			}
+		}
+		if in == nil || w.whole != "" || w.pair || len(w.parts) != 1 {
+			continue
+		}
+		for _, term := range standIns(w.parts[0], analysers, in) {
+			add(term, false)
 		}
 	}
 	return b.String()

@@ -14,13 +14,14 @@ const Extra = "_+#."
 
 // Analyser makes the terms of texts in one language. It remembers stems and is for one goroutine.
 type Analyser struct {
+	lang  string
 	stem  stemmer
 	stems map[string]string
 }
 
 // New returns an analyser for a language (ISO 639-1); one it has no rules for, or "", keeps words as they are.
 func New(lang string) *Analyser {
-	return &Analyser{stem: stemmers[lang], stems: map[string]string{}}
+	return &Analyser{lang: lang, stem: stemmers[lang], stems: map[string]string{}}
 }
 
 // Index returns the terms of a text in its order, separated by blanks.

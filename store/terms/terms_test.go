@@ -82,7 +82,7 @@ func TestQuery(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := terms.Query(test.question, test.languages); got != test.want {
+			if got := terms.Query(test.question, test.languages, nil); got != test.want {
 				t.Errorf("Query(%q) = %s, want %s", test.question, got, test.want)
 			}
 		})
@@ -96,7 +96,7 @@ func TestQueryIsBounded(t *testing.T) {
 		b.WriteString(strings.Repeat("x", i%50))
 		b.WriteRune(rune('a' + i%26))
 	}
-	if n := strings.Count(terms.Query(b.String(), []string{"en", "de"}), " OR "); n > 64 {
+	if n := strings.Count(terms.Query(b.String(), []string{"en", "de"}, nil), " OR "); n > 64 {
 		t.Errorf("%d terms", n+1)
 	}
 }
