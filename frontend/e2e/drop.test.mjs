@@ -14,7 +14,7 @@ import { askInWindow, hasWindow, picture, run, xdotool } from './display.mjs'
 
 const { IBID_BIN, IBID_DATA, IBID_URL } = process.env
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const patience = 60_000
+const patience = 180_000
 
 function skip() {
   if (!IBID_URL || !IBID_BIN || !IBID_DATA) return 'only on the real window'

@@ -14,7 +14,7 @@ import { folderName, question, writeCourse } from './hostile/course.mjs'
 import { answers } from './hostile/answers.mjs'
 import { startCanary, startOllama } from './hostile/servers.mjs'
 
-const patience = 60_000
+const patience = 180_000
 
 /** Runs in the page: everything in it that could run, load or lead. */
 function dangers() {
