@@ -59,12 +59,16 @@ func (a *App) Search(r SearchRequest) (SearchResult, error) { return a.SearchCon
 
 // SearchContext is Search for callers that can be cancelled.
 func (a *App) SearchContext(ctx context.Context, r SearchRequest) (SearchResult, error) {
-	found, err := a.engine.Search(ctx, ask.Query{Question: r.Question, Previous: r.Previous, Filter: r.Filter, Limit: r.Limit})
+	question, err := checkQuestion(r.Question)
+	if err != nil {
+		return SearchResult{}, a.fail(err)
+	}
+	found, err := a.engine.Search(ctx, ask.Query{Question: question, Previous: r.Previous, Filter: r.Filter, Limit: r.Limit})
 	if err != nil {
 		return SearchResult{}, a.fail(err)
 	}
 	out := SearchResult{
-		Query: r.Question, Standalone: found.Standalone, Enough: found.Enough, Confidence: found.Confidence,
+		Query: question, Standalone: found.Standalone, Enough: found.Enough, Confidence: found.Confidence,
 		TookMS: milliseconds(found.Took),
 		Stages: StageTimes{
 			Embed: milliseconds(found.Stages.Embed), Keyword: milliseconds(found.Stages.Keyword),
@@ -75,7 +79,11 @@ func (a *App) SearchContext(ctx context.Context, r SearchRequest) (SearchResult,
 	}
 	if found.Degraded != nil {
 		a.log.Warn("search", "error", found.Degraded)
-		out.Notices = append(out.Notices, noticeOf(ask.Notice{Code: ask.NoticeNoVector}))
+		code := ask.NoticeNoVector
+		if found.WordsOff {
+			code = ask.NoticeNoWords
+		}
+		out.Notices = append(out.Notices, noticeOf(ask.Notice{Code: code}))
 	}
 	return out, nil
 }

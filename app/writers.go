@@ -57,7 +57,7 @@ func (a *App) chooseWriters(ctx context.Context, setting string) ([]ask.Generato
 		}
 		return append([]ask.Generator{w}, a.fallback()...), nil
 	}
-	return nil, problem("invalid_input", "no such model: "+setting+"; use auto, local, ollama:NAME or openrouter:NAME")
+	return nil, noSuchModel(setting)
 }
 
 // permit refuses a model that the request names and that may not be used: another writer in its place would hide that.
@@ -78,8 +78,15 @@ func (a *App) permit(ctx context.Context, model string) error {
 		if errors.Is(err, models.ErrOffline) || errors.Is(err, models.ErrRemoteModel) {
 			return err
 		}
+	case "", "auto", ask.Local:
+	default:
+		return noSuchModel(model)
 	}
 	return nil
+}
+
+func noSuchModel(model string) error {
+	return problem("invalid_input", "no such model: "+model+"; use auto, local, ollama:NAME or openrouter:NAME")
 }
 
 // fallback is OpenRouter where it is switched on and may be used.

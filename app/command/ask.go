@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/ask"
+	"ibid/app/settings"
 )
 
 func (s *session) askCommand() *cobra.Command {
@@ -19,22 +21,31 @@ func (s *session) askCommand() *cobra.Command {
 		Short: "Answer from the material, each claim cited",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := f.read()
+			filter, err := f.read(args)
 			if err != nil {
 				return err
+			}
+			if err := f.given(args); err != nil {
+				return err
+			}
+			chosen := settings.Default()
+			if chosen.AnswerModel = model; chosen.Validate() != nil {
+				return usageError{fmt.Errorf("unknown model %q: choose auto, local, ollama:NAME or openrouter:NAME", model)}
 			}
 			request := app.AskRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Model: model}
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				if f.batch != "" {
-					return s.eachQuestion(f.batch, func(q batchQuestion) (any, error) {
+					return s.eachQuestion(cmd.Context(), f.batch, func(q batchQuestion) (any, error) {
 						r := request
 						r.Question, r.Previous = q.Question, q.Previous
 						if q.Module != "" {
 							r.Filter.Modules = []string{q.Module}
 						}
 						x, err := a.Ask(cmd.Context(), r, quietly)
-						x.ID = q.ID
-						return x, err
+						return struct {
+							ID json.RawMessage `json:"id,omitempty"`
+							app.Answer
+						}{q.ID, x}, err
 					})
 				}
 				return s.ask(cmd.Context(), a, request)
@@ -70,10 +81,15 @@ func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
 	} else {
 		err = s.printAnswer(x, streamed)
 	}
-	if err == nil && !x.Answered {
+	switch {
+	case err != nil:
+		return err
+	case x.Stopped:
+		return ctx.Err()
+	case !x.Answered:
 		return exit(ExitNotInSource)
 	}
-	return err
+	return nil
 }
 
 // printAnswer writes what follows the streamed text: the places, or the refusal. An answer that turned out otherwise than
@@ -86,6 +102,9 @@ func (s *session) printAnswer(x app.Answer, streamed string) error {
 		fmt.Fprintln(s.Stderr, n.Text)
 	}
 	if r := x.Refusal; r != nil {
+		if strings.TrimSpace(streamed) != "" && strings.TrimSpace(streamed) != r.Reason {
+			fmt.Fprintln(s.Stdout, "\nThe above is taken back: the material does not support it.")
+		}
 		fmt.Fprintln(s.Stdout, r.Reason)
 		for i, p := range r.Closest {
 			if i == 0 {
@@ -103,6 +122,11 @@ func (s *session) printAnswer(x app.Answer, streamed string) error {
 	}
 	if strings.TrimSpace(streamed) != strings.TrimSpace(x.Answer) {
 		fmt.Fprintf(s.Stdout, "\n%s\n", x.Answer)
+	}
+	for _, part := range x.Sentences {
+		if part.Support == string(ask.No) {
+			fmt.Fprintf(s.Stdout, "\nNot supported by the material: %s\n", strings.TrimSpace(part.Text))
+		}
 	}
 	fmt.Fprintln(s.Stdout)
 	for _, c := range x.Citations {

@@ -3,7 +3,9 @@ package command
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,12 +14,12 @@ import (
 	"ibid/app"
 )
 
-// batchQuestion is a line of a batch file.
+// batchQuestion is a line of a batch file. Its id is given back as it was written, be it a string or a number.
 type batchQuestion struct {
-	ID       string `json:"id"`
-	Question string `json:"question"`
-	Previous string `json:"previous"`
-	Module   string `json:"module"`
+	ID       json.RawMessage `json:"id"`
+	Question string          `json:"question"`
+	Previous string          `json:"previous"`
+	Module   string          `json:"module"`
 }
 
 // maxBatchLine bounds a line of a batch file, in bytes.
@@ -25,7 +27,7 @@ const maxBatchLine = 1 << 20
 
 // eachQuestion reads a batch file and prints one result a line, in order. A question that fails gives its id and the
 // problem; the others go on.
-func (s *session) eachQuestion(file string, do func(q batchQuestion) (any, error)) error {
+func (s *session) eachQuestion(ctx context.Context, file string, do func(q batchQuestion) (any, error)) error {
 	in := s.Stdin
 	if file != "-" {
 		f, err := os.Open(file)
@@ -35,34 +37,67 @@ func (s *session) eachQuestion(file string, do func(q batchQuestion) (any, error
 		defer f.Close()
 		in = f
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 64<<10), maxBatchLine)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
-			continue
+	lines := bufio.NewReaderSize(in, 64<<10)
+	for n := 1; ; n++ {
+		line, long, end := readLine(lines)
+		if end != nil && !errors.Is(end, io.EOF) {
+			return usageError{fmt.Errorf("--batch: %w", end)}
 		}
-		var q batchQuestion
-		var result any
-		err := json.Unmarshal(line, &q)
-		if err != nil {
-			err = app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is not a question", n), Detail: err.Error(),
-				Action: `Write one JSON object a line: {"id": "1", "question": "..."}`}
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors put it there
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 || long {
+			result, err := answerLine(n, line, long, do)
+			if ctx.Err() != nil {
+				return ctx.Err() // the questions that are left would all be told so
+			}
+			if err == nil {
+				err = s.print(result)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if end != nil {
+			return nil
+		}
+	}
+}
+
+// readLine reads up to the next line end. Of a line that is too long nothing is kept.
+func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxBatchLine; long {
+			line = nil
 		} else {
-			result, err = do(q)
+			line = append(line, part...)
 		}
-		if err != nil {
-			result = struct {
-				ID      string      `json:"id"`
-				Problem app.Problem `json:"problem"`
-			}{q.ID, app.ProblemOf(err, slog.New(slog.DiscardHandler))}
-		}
-		if err := s.print(result); err != nil {
-			return err
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, long, err
 		}
 	}
-	if err := lines.Err(); err != nil && err != io.EOF {
-		return fmt.Errorf("read %s: %w", file, err)
+}
+
+// answerLine is the result for line n, or its id and what is wrong with it.
+func answerLine(n int, line []byte, long bool, do func(q batchQuestion) (any, error)) (any, error) {
+	var q batchQuestion
+	var result any
+	var err error
+	if long {
+		err = app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is too long", n), Detail: "A line is at most a megabyte.",
+			Action: "Ask a question, not a text."}
+	} else if wrong := json.Unmarshal(bytes.ToValidUTF8(line, []byte("\ufffd")), &q); wrong != nil {
+		err = app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is not a question", n), Detail: wrong.Error(),
+			Action: `Write one JSON object a line: {"id": "1", "question": "..."}`}
+	} else {
+		result, err = do(q)
 	}
-	return nil
+	if err == nil {
+		return result, nil
+	}
+	return struct {
+		ID      json.RawMessage `json:"id"`
+		Problem app.Problem     `json:"problem"`
+	}{q.ID, app.ProblemOf(err, slog.Default())}, nil
 }

@@ -60,15 +60,20 @@ type session struct {
 // Run runs the command line and returns its exit code.
 func Run(ctx context.Context, p Program) int {
 	s := &session{Program: p}
+	out := &output{w: p.Stdout, json: &s.json}
+	s.Stdout = out
 	root := s.root()
 	root.SetArgs(p.Args)
 	root.SetIn(p.Stdin)
-	root.SetOut(p.Stdout)
+	root.SetOut(out)
 	root.SetErr(p.Stderr)
 	err := root.ExecuteContext(ctx)
 	var code exit
 	var usage usageError
 	switch {
+	case out.err != nil:
+		s.report(app.Problem{Code: "output_failed", Title: "The output could not be written", Detail: out.err.Error(), Action: "Check where it goes, then try again."})
+		return ExitFailed
 	case err == nil:
 		return ExitDone
 	case errors.As(err, &code):
@@ -77,7 +82,7 @@ func Run(ctx context.Context, p Program) int {
 		s.report(app.Problem{Code: "usage", Title: usage.Error(), Action: "See `ibid help`."})
 		return ExitUsage
 	}
-	s.report(app.ProblemOf(err, slog.New(slog.DiscardHandler)))
+	s.report(app.ProblemOf(err, slog.Default()))
 	return ExitFailed
 }
 
@@ -158,10 +163,10 @@ func (s *session) report(p app.Problem) {
 		_ = json.NewEncoder(s.Stderr).Encode(map[string]app.Problem{"problem": p})
 		return
 	}
-	fmt.Fprintf(s.Stderr, "ibid: %s\n", p.Title)
+	fmt.Fprintf(s.Stderr, "ibid: %s\n", oneLine(p.Title))
 	for _, line := range []string{p.Detail, p.Action} {
 		if line != "" {
-			fmt.Fprintf(s.Stderr, "      %s\n", line)
+			fmt.Fprintf(s.Stderr, "      %s\n", oneLine(line))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -61,6 +62,18 @@ func (f *filterFlags) read() (ask.Filter, error) {
 		}
 	}
 	return out, nil
+}
+
+// given checks that there is either a question or a file of them.
+func (f *filterFlags) given(args []string) error {
+	question := strings.TrimSpace(strings.Join(args, " "))
+	switch {
+	case question == "" && f.batch == "":
+		return usageError{errors.New("the question is empty")}
+	case question != "" && f.batch != "":
+		return usageError{errors.New("--batch takes its questions from the file")}
+	}
+	return nil
 }
 
 // addTo adds "FILTER=VALUE" to a filter.

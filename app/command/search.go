@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -17,22 +18,27 @@ func (s *session) searchCommand() *cobra.Command {
 		Short: "Find passages; no answer is written",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := f.read()
+			filter, err := f.read(args)
 			if err != nil {
+				return err
+			}
+			if err := f.given(args); err != nil {
 				return err
 			}
 			request := app.SearchRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Limit: f.limit}
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				if f.batch != "" {
-					return s.eachQuestion(f.batch, func(q batchQuestion) (any, error) {
+					return s.eachQuestion(cmd.Context(), f.batch, func(q batchQuestion) (any, error) {
 						r := request
 						r.Question, r.Previous = q.Question, q.Previous
 						if q.Module != "" {
 							r.Filter.Modules = []string{q.Module}
 						}
 						found, err := a.SearchContext(cmd.Context(), r)
-						found.ID = q.ID
-						return found, err
+						return struct {
+							ID json.RawMessage `json:"id,omitempty"`
+							app.SearchResult
+						}{q.ID, found}, err
 					})
 				}
 				found, err := a.SearchContext(cmd.Context(), request)
@@ -74,7 +80,7 @@ func (s *session) printFound(found app.SearchResult) error {
 
 // placeLine names a place on one line: document, page, headings.
 func placeLine(p app.Place) string {
-	line := p.Doc
+	line := oneLine(p.Doc)
 	if where := p.Where(); where != "" {
 		line += ", " + where
 	}
