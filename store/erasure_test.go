@@ -224,6 +224,57 @@ func TestTheOldVersionIsThereUntilTheNewOneIs(t *testing.T) {
 	search(t.Context(), "another", 1)
 }
 
+// A removal takes long in a large library. What is asked meanwhile is answered at once, from what was there before.
+func TestNothingThatIsAskedWaitsForARemoval(t *testing.T) {
+	s := openIn(t, t.TempDir())
+	if err := addDocument(t.Context(), s, 1000); err != nil {
+		t.Fatal(err)
+	}
+	space, err := s.EnsureSpace(t.Context(), "test", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutVectors(t.Context(), space.RowID, []Vector{{Passage: 1, Values: []float32{1, 0}}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	err = s.write(t.Context(), func(tx *sql.Tx) error {
+		if err := removeModule(t.Context(), tx, 1); err != nil {
+			return err
+		}
+		if _, err := s.purge(t.Context(), tx); err != nil {
+			return err
+		}
+		for name, ask := range map[string]func() (int, error){
+			"words": func() (int, error) {
+				all, err := s.Keyword(ctx, KeywordQuery{Text: "memory", Limit: 5})
+				return len(all), err
+			},
+			"vectors": func() (int, error) {
+				all, err := s.Nearest(ctx, space.RowID, KNN{Query: []float32{1, 0}, Limit: 5})
+				return len(all), err
+			},
+			"modules":   func() (int, error) { all, err := s.Modules(ctx); return len(all), err },
+			"documents": func() (int, error) { all, err := s.Documents(ctx, 1); return len(all), err },
+			"counts":    func() (int, error) { c, err := s.Counts(ctx, 1); return c.Documents, err },
+			"page":      func() (int, error) { p, err := s.Page(ctx, 1, 1); return p.Number, err },
+			"passages":  func() (int, error) { all, err := s.Around(ctx, 1, 1, 1); return len(all), err },
+		} {
+			if n, err := ask(); n != 1 || err != nil {
+				t.Errorf("%s: %d, %v; want the one that is still there", name, n, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if modules, err := s.Modules(ctx); err != nil || len(modules) != 0 {
+		t.Errorf("after the removal: %v, %v", modules, err)
+	}
+}
+
 func TestWriteIsGivenUpWithItsContext(t *testing.T) {
 	s := openIn(t, t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())

@@ -99,7 +99,7 @@ CREATE TABLE passage_terms (
 
 -- The terms are ready made: the tokenizer only splits at blanks. Its extra characters are those of terms.Extra.
 -- FTS5's own 'secure-delete' is off: it takes 3 ms a passage, and minutes for a module. A removal ends with 'rebuild'
--- instead (see erasure.go), which writes the index anew at 30 microseconds for each passage that stays ('optimize' is
+-- instead (see erasure.go), which writes the index anew at 30 to 60 microseconds for each passage that stays ('optimize' is
 -- quicker, but leaves some of the deleted terms in its pages).
 CREATE VIRTUAL TABLE passage_fts USING fts5 (
   title, heading, text,
