@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,15 +16,20 @@ const (
 	rest    = `(?:\s*[,:†|][^\]\[】\n]{0,60})?` // ", page 3", "†source"
 )
 
-var (
-	bracketed = regexp.MustCompile(`^(?:\\?\[{1,2}\s*(?:` + noun + `\s*)?[#^]?(` + numbers + `)` + rest + `\s*\\?\]{1,2}|` +
+// bracketed takes longer to compile than the rest of the program to start, so that is left to the first answer.
+var bracketed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\\?\[{1,2}\s*(?:` + noun + `\s*)?[#^]?(` + numbers + `)` + rest + `\s*\\?\]{1,2}|` +
 		`[【〔［]\s*(?:` + noun + `\s*)?[#^]?(` + numbers + `)` + `(?:\s*[,:†|][^】〕］\n]{0,60})?` + `\s*[】〕］]|` +
 		`[(（]\s*(?:(?i:see|siehe|vgl\.|cf\.|voir)\s+)?` + noun + `\s*[#^]?(` + numbers + `)` + `(?:\s*[,:][^()（）\n]{0,60})?` + `\s*[)）])(?:\([^()\s]{0,200}\))?`)
-	caret      = regexp.MustCompile(`^\^\[?(\d{1,2})\]?(?:$|[^\w^+*/])`)
-	number     = regexp.MustCompile(`\d{1,4}`)
-	rangeSign  = regexp.MustCompile(`^\s*(?:-|–|—)\s*$`)
-	tagOpeners = "[【〔［(（^\\"
+})
+
+var (
+	caret     = regexp.MustCompile(`^\^\[?(\d{1,2})\]?(?:$|[^\w^+*/])`)
+	number    = regexp.MustCompile(`\d{1,4}`)
+	rangeSign = regexp.MustCompile(`^\s*(?:-|–|—)\s*$`)
 )
+
+const tagOpeners = "[【〔［(（^\\"
 
 // longestTag is how many bytes of a stream may have to be held back until it is clear whether they are a tag.
 const longestTag = 120
@@ -98,7 +104,7 @@ func tagAt(text string, i int) ([]int, int) {
 		}
 		return nil, 0
 	}
-	m := bracketed.FindStringSubmatchIndex(text[i:])
+	m := bracketed().FindStringSubmatchIndex(text[i:])
 	if m == nil || text[i] == '[' && isIndex(text, i, i+m[1]) {
 		return nil, 0
 	}
