@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"ibid/app/ask"
 	"ibid/app/models"
 	"ibid/ingest"
 )
@@ -16,6 +17,7 @@ type Health struct {
 	Embedder   EmbedderHealth   `json:"embedder"`
 	Ollama     OllamaHealth     `json:"ollama"`
 	OpenRouter OpenRouterHealth `json:"openrouter"`
+	Prompts    []string         `json:"prompts"` // the names of the templates that can be chosen
 }
 
 // EmbedderHealth is the state of the search by meaning.
@@ -46,7 +48,7 @@ func (a *App) Health() Health { return a.HealthContext(a.ctx) }
 
 // HealthContext is Health for callers that can be cancelled.
 func (a *App) HealthContext(ctx context.Context) Health {
-	h := Health{Version: a.options.Version, DataDir: a.dataDir, Offline: a.options.Offline, Ingest: "elsewhere"}
+	h := Health{Version: a.options.Version, DataDir: a.dataDir, Offline: a.options.Offline, Ingest: "elsewhere", Prompts: ask.Prompts(a.engine.Prompts)}
 	a.mu.Lock()
 	if a.lock != nil {
 		h.Ingest = "here"

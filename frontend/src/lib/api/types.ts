@@ -263,6 +263,8 @@ export interface HealthInfo {
   ollama: { reachable: boolean; url: string; remote: boolean; models: OllamaModel[] | null; problem?: ProblemInfo | null }
   openrouter: { enabled: boolean; hasKey: boolean }
   embedder: { name: string; ready: boolean; problem?: ProblemInfo | null }
+  /** The names of the prompt templates that can be chosen. */
+  prompts: string[]
   dataDir: string
   version: string
   ingest: 'here' | 'elsewhere'

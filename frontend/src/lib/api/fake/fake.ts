@@ -336,6 +336,7 @@ export class FakeApi implements Api {
       },
       openrouter: { enabled: this.#settings.openrouter.enabled, hasKey: this.#key },
       embedder: { name: 'multilingual-e5-small', ready: true },
+      prompts: ['concise', 'default'],
       dataDir: '/home/robin/.local/share/ibid',
       version: '0.1.0',
       ingest: 'here',
