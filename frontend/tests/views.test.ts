@@ -97,6 +97,32 @@ it('thousands of files are drawn by the hundred', async () => {
   await vi.waitFor(() => expect(rows()).toBe(100))
 })
 
+it('the settings reach each choice', async () => {
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))
+  await fireEvent.change(await screen.findByLabelText('Prompt'), { target: { value: 'concise' } })
+  await fireEvent.change(screen.getByLabelText('Model for meaning'), { target: { value: 'ollama:nomic-embed-text:latest' } })
+  await fireEvent.change(screen.getByLabelText('Length a model reads and writes'), { target: { value: '1000' } })
+  await fireEvent.change(screen.getByLabelText('Transcript'), { target: { value: '9' } })
+  await vi.waitFor(async () =>
+    expect(await api.settings()).toMatchObject({
+      prompt_template: 'concise',
+      embedder: 'ollama:nomic-embed-text:latest',
+      retrieval: { context_tokens: 2048, neighbours: { transcript: 3 } },
+    }),
+  )
+})
+
+it('a question as long as a page leaves room for its answer', async () => {
+  await open()
+  const question = 'And how does this fit with the rest? '.repeat(60).trim()
+  await ask(question)
+  const more = screen.getByRole('button', { name: 'Show the whole question' })
+  expect(screen.getByRole('heading', { level: 2, name: question }).classList).toContain('cut')
+  await fireEvent.click(more)
+  expect(screen.getByRole('heading', { level: 2, name: question }).classList).not.toContain('cut')
+})
+
 describe('keyboard', () => {
   it('arrows walk the citations, Esc closes the source and goes back', async () => {
     await open()
