@@ -47,3 +47,12 @@ func fit(sources []source, tokens int, cost func([]source) int) []source {
 	}
 	return out
 }
+
+// alone is the sources without their neighbours.
+func alone(sources []source) []source {
+	out := make([]source, len(sources))
+	for i, s := range sources {
+		out[i] = source{Result: s.Result}
+	}
+	return out
+}

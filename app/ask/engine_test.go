@@ -381,6 +381,34 @@ func TestAskSendsFewerPassagesWhenTheyDoNotFit(t *testing.T) {
 	}
 }
 
+// Where not everything fits, earlier turns give way before any passage does.
+func TestHistoryGivesWayToPassages(t *testing.T) {
+	w := &fakeWriter{name: "ollama:small", says: "The nucleus holds the DNA [1]."}
+	long := strings.Repeat("It has been said before. ", 20)
+	r := ask.Request{Question: "What holds the DNA of the cell?", History: []ask.Turn{{"One?", long}, {"Two?", long}, {"Three?", long}}}
+	with, without, most := 0, 0, 0
+	for w.context = 3000; w.context >= 900; w.context -= 50 {
+		// An engine of its own: what it learned of the tokens that the fake writer counts would change the next.
+		e := engine(t, w)
+		if _, err := e.Ask(t.Context(), r, nil); err != nil {
+			t.Fatal(err)
+		}
+		said := w.seen[len(w.seen)-1].Messages[1].Content
+		passages := strings.Count(said, "\n[")
+		most = max(most, passages)
+		if !strings.Contains(said, "It has been said before.") {
+			without++
+			continue
+		}
+		if with++; passages < most {
+			t.Fatalf("with a window of %d the earlier turns push out %d of %d passages", w.context, most-passages, most)
+		}
+	}
+	if with == 0 || without == 0 || most < 2 {
+		t.Errorf("%d prompts with earlier turns, %d without, %d passages: this test sees nothing", with, without, most)
+	}
+}
+
 func TestAskOwnPrompt(t *testing.T) {
 	w := &fakeWriter{name: "ollama:small", says: "The nucleus holds the DNA [1]."}
 	e := engine(t, w)

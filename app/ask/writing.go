@@ -135,7 +135,7 @@ func (a *asking) prompt(name string, tmpl *template.Template, limit int) (messag
 		}
 		return int(float64(estimated) * ratio)
 	}
-	if cost(a.sources[:1]) > limit {
+	if cost(alone(a.sources)) > limit {
 		data.History = "" // earlier turns go before any passage does
 	}
 	sources = fit(a.sources, limit, cost)
