@@ -8,7 +8,6 @@ import (
 // Answer is an answer or a refusal, in the words of the command line's contract. It is also what a conversation keeps, so the
 // quotes stay when their source has gone.
 type Answer struct {
-	ID           string         `json:"id,omitempty"`
 	Question     string         `json:"question"`
 	Standalone   string         `json:"standalone"`
 	Answered     bool           `json:"answered"`

@@ -21,7 +21,7 @@ func (s *session) askCommand() *cobra.Command {
 		Short: "Answer from the material, each claim cited",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := f.read(args)
+			filter, err := f.read()
 			if err != nil {
 				return err
 			}

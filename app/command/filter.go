@@ -55,6 +55,9 @@ func (f *filterFlags) read() (ask.Filter, error) {
 		if part == nil {
 			continue
 		}
+		if part.UntilWeek < 0 || slices.ContainsFunc(part.Weeks, func(n int) bool { return n < 1 }) {
+			return out, usageError{errors.New("a week is a number from 1")}
+		}
 		for _, k := range part.Kinds {
 			if !slices.Contains(kinds, k) {
 				return out, usageError{fmt.Errorf("unknown kind %q: choose one of %s", k, strings.Join(kinds, ", "))}

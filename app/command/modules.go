@@ -103,7 +103,7 @@ func (p *progress) show(m app.ModuleInfo) {
 	}
 	p.last = time.Now()
 	searchable := m.Documents - m.Waiting
-	line := fmt.Sprintf("%s: %d of %d searchable by words, %d finished, %d passages", m.Name, searchable, m.Documents, m.Progress.Done, m.Passages)
+	line := fmt.Sprintf("%s: %d of %d searchable by words, %d finished, %d passages", oneLine(m.Name), searchable, m.Documents, m.Progress.Done, m.Passages)
 	if left := m.Progress.SecondsLeft; left != nil {
 		line += fmt.Sprintf(", about %d s left", *left)
 	}
@@ -140,7 +140,7 @@ func (s *session) modulesCommand() *cobra.Command {
 					if s.json {
 						err = s.print(m)
 					} else {
-						_, err = fmt.Fprintf(s.Stdout, "%-24s %-9s %s\n%-24s %s\n", m.Name, m.State, countsText(m), "", m.Dir)
+						_, err = fmt.Fprintf(s.Stdout, "%-24s %-9s %s\n%-24s %s\n", oneLine(m.Name), m.State, countsText(m), "", oneLine(m.Dir))
 					}
 					if err != nil {
 						return err
@@ -198,10 +198,10 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 	if s.json {
 		return s.print(d)
 	}
-	line := fmt.Sprintf("%-13s %s", d.State, d.Doc)
+	line := fmt.Sprintf("%-13s %s", d.State, oneLine(d.Doc))
 	switch {
 	case d.SameAs != "":
-		line += "  (same as " + d.SameAs + ")"
+		line += "  (same as " + oneLine(d.SameAs) + ")"
 	case d.Problem != nil:
 		line += "  " + d.Problem.Title + ": " + d.Problem.Detail
 	case d.Pages > 0:

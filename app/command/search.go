@@ -18,7 +18,7 @@ func (s *session) searchCommand() *cobra.Command {
 		Short: "Find passages; no answer is written",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := f.read(args)
+			filter, err := f.read()
 			if err != nil {
 				return err
 			}
