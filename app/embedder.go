@@ -144,3 +144,15 @@ func (e queryEmbedder) EmbedPassages(ctx context.Context, texts []string) ([][]f
 	}
 	return searched.EmbedPassages(ctx, texts)
 }
+
+// Pieces says into how many pieces of the embedder's vocabulary a text is cut; 0 for an embedder that does not tell.
+func (e queryEmbedder) Pieces(ctx context.Context, text string) int {
+	searched, err := e.searched(ctx)
+	if err != nil {
+		return 0
+	}
+	if counter, ok := searched.(interface{ CountTokens(text string) int }); ok {
+		return counter.CountTokens(text)
+	}
+	return 0
+}

@@ -28,6 +28,8 @@ type term struct {
 	absent float64  // how far it is missing in the material: 0 for not at all, 1/2 when something like it is there
 	weight float64  // how much it tells: the rarer in what was found, the more
 	added  bool     // from the question before
+	// foreign: a rare word that is nowhere in the material, nor anything like it
+	foreign bool
 }
 
 const addedWeight = 0.5 // of a word that comes from the question before
@@ -67,7 +69,7 @@ func (q *question) sum() {
 
 // weigh sets the weights of the terms by how many of the texts that were found hold them, and looks for what a word that none
 // of them holds may have been meant as.
-func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]string) {
+func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]string, l lexicon) {
 	for i := range q.terms {
 		t := &q.terms[i]
 		n := q.count(bags, *t)
@@ -77,8 +79,10 @@ func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]st
 			switch n = q.count(bags, *t); {
 			case len(slips) > 0:
 				t.absent = 0.25
-			case len(compounds) > 0:
+			case len(compounds) > 0, l.elsewhere(t.form), l.pieces(t.form) == 1:
 				t.absent = 0.5
+			default:
+				t.foreign = l.pieces(t.form) > 1
 			}
 		}
 		t.weight = math.Log(1 + (float64(len(bags))+1)/(float64(n)+1))

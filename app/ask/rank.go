@@ -32,7 +32,7 @@ const (
 )
 
 // rank looks at the passages word by word, orders them and drops what says the same as a better one.
-func (e *Engine) rank(ctx context.Context, q *question, fused []scored, how Fusion) ([]candidate, error) {
+func (e *Engine) rank(ctx context.Context, sc scope, q *question, fused []scored, how Fusion) ([]candidate, error) {
 	rows := make([]int64, len(fused))
 	for i, s := range fused {
 		rows[i] = s.row
@@ -47,7 +47,7 @@ func (e *Engine) rank(ctx context.Context, q *question, fused []scored, how Fusi
 			all = append(all, candidate{Result: Result{Found: f}, scored: s})
 		}
 	}
-	measure(q, all)
+	measure(q, all, e.lexicon(ctx, sc))
 	beside := neighbourScores(all)
 	for i := range all {
 		c := &all[i]
@@ -79,7 +79,7 @@ func neighbourScores(all []candidate) []float64 {
 }
 
 // measure fills in what the words of the candidates say.
-func measure(q *question, all []candidate) {
+func measure(q *question, all []candidate, l lexicon) {
 	heads := make([]map[string]bool, len(all))
 	texts := make([][]word, len(all))
 	bags := make([]map[string]bool, len(all))
@@ -100,7 +100,7 @@ func measure(q *question, all []candidate) {
 			}
 		}
 		return forms
-	}))
+	}), l)
 	for i := range all {
 		c := &all[i]
 		c.bag = bags[i]

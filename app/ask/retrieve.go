@@ -51,7 +51,7 @@ func (e *Engine) retrieve(ctx context.Context, sc scope, q Query, out *Found) (*
 	out.Stages.Fuse = time.Since(begin)
 
 	begin = time.Now()
-	ranked, err := e.rank(ctx, quest, fused, q.Fusion)
+	ranked, err := e.rank(ctx, sc, quest, fused, q.Fusion)
 	out.Stages.Rerank = time.Since(begin)
 	return quest, ranked, err
 }
