@@ -46,8 +46,13 @@ func TestKeyStaysInTheKeyring(t *testing.T) {
 	if x.Model != "openrouter:a/b" || len(x.Notices) == 0 {
 		t.Errorf("the answer does not say that it left the laptop: %s", text(t, x))
 	}
+	told := false
 	for _, e := range shell.all() {
 		seen += text(t, e.payload)
+		told = told || e.name == EventHealth
+	}
+	if !told {
+		t.Error("the page is not told that there is a key now")
 	}
 	if bytes.Contains([]byte(seen), []byte(secret)) {
 		t.Error("the key reaches the page")

@@ -43,6 +43,7 @@ func (a *App) SaveSettings(s settings.Settings) error {
 	a.mu.Unlock()
 	a.ingester.Wake()
 	a.shell.Emit(EventSettings, struct{}{})
+	a.shell.Emit(EventHealth, struct{}{}) // other models may be meant
 	return nil
 }
 
@@ -77,11 +78,18 @@ func (a *App) askOptions() ask.Options {
 
 // SetOpenRouterKey keeps the key in the keyring of the operating system. It is never read back into the page.
 func (a *App) SetOpenRouterKey(key string) error {
-	return a.fail(a.keys.SetKey(a.ctx, models.NewKey(key)))
+	return a.keyChanged(a.keys.SetKey(a.ctx, models.NewKey(key)))
 }
 
 // ClearOpenRouterKey removes the key from the keyring.
-func (a *App) ClearOpenRouterKey() error { return a.fail(a.keys.ClearKey(a.ctx)) }
+func (a *App) ClearOpenRouterKey() error { return a.keyChanged(a.keys.ClearKey(a.ctx)) }
+
+func (a *App) keyChanged(err error) error {
+	if err == nil {
+		a.shell.Emit(EventHealth, struct{}{})
+	}
+	return a.fail(err)
+}
 
 // hasOpenRouterKey says whether there is a key.
 func (a *App) hasOpenRouterKey(ctx context.Context) bool {

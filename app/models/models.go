@@ -8,9 +8,8 @@ import "context"
 
 // The roles of a Message.
 const (
-	RoleSystem    = "system"
-	RoleUser      = "user"
-	RoleAssistant = "assistant"
+	RoleSystem = "system"
+	RoleUser   = "user"
 )
 
 // A Message is one turn of what a model is told.

@@ -1,9 +1,6 @@
 package models
 
-import (
-	"context"
-	"strings"
-)
+import "strings"
 
 // comfortable is the size of the largest model that reads a prompt of two
 // thousand tokens in about a minute on a laptop without a graphics card:
@@ -50,18 +47,4 @@ func hasOtherTrade(name string) bool {
 		}
 	}
 	return false
-}
-
-// Auto names the model of this server that Choose picks, or returns
-// ErrModelMissing.
-func (o *Ollama) Auto(ctx context.Context) (string, error) {
-	list, err := o.List(ctx)
-	if err != nil {
-		return "", err
-	}
-	m, ok := Choose(list)
-	if !ok {
-		return "", o.fail(ErrModelMissing, "", "no model that can write is installed")
-	}
-	return m.Name, nil
 }

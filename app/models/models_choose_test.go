@@ -1,11 +1,9 @@
 package models_test
 
 import (
-	"errors"
 	"testing"
 
 	"ibid/app/models"
-	"ibid/app/models/modelstest"
 )
 
 var (
@@ -37,17 +35,5 @@ func TestChoose(t *testing.T) {
 		if got, ok := models.Choose(tt.list); got.Name != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s: %q %v, want %q", tt.name, got.Name, ok, tt.want)
 		}
-	}
-}
-
-func TestOllamaAuto(t *testing.T) {
-	server := modelstest.NewOllama(t)
-	o := newOllama(t, server.URL(), models.Policy{})
-	if name, err := o.Auto(t.Context()); err != nil || name != "tiny:latest" {
-		t.Errorf("%q %v", name, err)
-	}
-	server.Models = nil
-	if _, err := o.Auto(t.Context()); !errors.Is(err, models.ErrModelMissing) {
-		t.Errorf("error %v, want ErrModelMissing", err)
 	}
 }
