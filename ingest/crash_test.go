@@ -294,6 +294,11 @@ func TestKilledWhileRemoving(t *testing.T) {
 			t.Fatalf("%d of %d documents are left: half a removal", n, whole)
 		}
 	}
+	last, err := store.Open(t.Context(), c.data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.store = last
 	c.in = c.ingester()
 	stop := c.start()
 	c.until("the module is removed", func() bool {
@@ -301,6 +306,9 @@ func TestKilledWhileRemoving(t *testing.T) {
 		return err == nil && len(modules) == 0
 	})
 	stop()
+	if err := last.Close(); err != nil { // what the end of the work has cut short
+		t.Fatal(err)
+	}
 	files, err := os.ReadDir(c.data)
 	if err != nil {
 		t.Fatal(err)

@@ -57,10 +57,16 @@ func (in *Ingester) letGo(ctx context.Context, row int64, backoff time.Duration,
 	}
 }
 
-// untilNext is how long it is to the next document that waits for another try; 0 when there is none.
+// untilNext is how long it is to the next document that waits for another try, or has come to its time since we looked; 0 when
+// there is none.
 func (in *Ingester) untilNext(ctx context.Context) time.Duration {
 	q, err := in.store.Queue(ctx)
-	if err != nil || q.NextAt == 0 {
+	switch {
+	case err != nil:
+		return in.times.backoff
+	case q.Ready:
+		return time.Millisecond
+	case q.NextAt == 0:
 		return 0
 	}
 	return max(time.UnixMilli(q.NextAt).Sub(in.now()), 0) + time.Millisecond

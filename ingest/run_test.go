@@ -351,6 +351,19 @@ func TestScansFindWhatCannotBeWatched(t *testing.T) {
 	c.until("so is its removal", c.state("a.md", ""))
 }
 
+// A document whose time has come since a reader looked is not slept over.
+func TestADocumentThatIsReadyIsNotSleptOver(t *testing.T) {
+	c := newCourse(t)
+	if d := c.in.untilNext(t.Context()); d != 0 {
+		t.Errorf("with nothing to read: %s", d)
+	}
+	c.write("a.md", "Fornix.")
+	c.scan()
+	if d := c.in.untilNext(t.Context()); d <= 0 || d > time.Second {
+		t.Errorf("with a document that may be taken up: %s, where 0 is for ever", d)
+	}
+}
+
 func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
 	c := newCourse(t)
 	c.in.times.quiet = time.Hour

@@ -14,7 +14,8 @@ type Job struct {
 
 // Queue sums up what the workers still have to do.
 type Queue struct {
-	Open   bool  // a document is being read, or waits and may be taken up now
+	Open   bool  // a document is being read, or Ready
+	Ready  bool  // a document waits and may be taken up now
 	NextAt int64 // Unix milliseconds at which the next document that waits for another try may be taken up; 0 = none
 }
 
@@ -68,8 +69,10 @@ func (s *Store) Queue(ctx context.Context) (Queue, error) {
 	now := s.millis()
 	err := s.reader.QueryRowContext(ctx, `
 		SELECT
-			EXISTS (SELECT 1 FROM documents WHERE state = 'reading') OR EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ?),
-			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ?)`, now, now).Scan(&q.Open, &q.NextAt)
+			EXISTS (SELECT 1 FROM documents WHERE state = 'reading'),
+			EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ?),
+			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ?)`, now, now).Scan(&q.Open, &q.Ready, &q.NextAt)
+	q.Open = q.Open || q.Ready
 	return q, wrap("queue", err)
 }
 
