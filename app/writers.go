@@ -9,6 +9,7 @@ import (
 
 	"ibid/app/ask"
 	"ibid/app/models"
+	"ibid/app/settings"
 )
 
 // writer is one model of a service.
@@ -62,6 +63,9 @@ func (a *App) chooseWriters(ctx context.Context, setting string) ([]ask.Generato
 
 // permit refuses a model that the request names and that may not be used: another writer in its place would hide that.
 func (a *App) permit(ctx context.Context, model string) error {
+	if model != "" && !KnownModel(model) {
+		return noSuchModel(model)
+	}
 	service, name, _ := strings.Cut(model, ":")
 	switch service {
 	case "openrouter":
@@ -78,11 +82,15 @@ func (a *App) permit(ctx context.Context, model string) error {
 		if errors.Is(err, models.ErrOffline) || errors.Is(err, models.ErrRemoteModel) {
 			return err
 		}
-	case "", "auto", ask.Local:
-	default:
-		return noSuchModel(model)
 	}
 	return nil
+}
+
+// KnownModel says whether a model can be named so: "auto", "local", "ollama:NAME" or "openrouter:NAME".
+func KnownModel(model string) bool {
+	s := settings.Default()
+	s.AnswerModel = model
+	return s.Validate() == nil
 }
 
 func noSuchModel(model string) error {

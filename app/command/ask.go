@@ -10,7 +10,6 @@ import (
 
 	"ibid/app"
 	"ibid/app/ask"
-	"ibid/app/settings"
 )
 
 func (s *session) askCommand() *cobra.Command {
@@ -28,8 +27,7 @@ func (s *session) askCommand() *cobra.Command {
 			if err := f.given(args); err != nil {
 				return err
 			}
-			chosen := settings.Default()
-			if chosen.AnswerModel = model; chosen.Validate() != nil {
+			if !app.KnownModel(model) {
 				return usageError{fmt.Errorf("unknown model %q: choose auto, local, ollama:NAME or openrouter:NAME", model)}
 			}
 			request := app.AskRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Model: model}
