@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { glue } from '../src/lib/text/glue'
 import { blocksOf, plainRuns, webAddress, type Block, type Inline } from '../src/lib/text/markdown'
-import { markSupport, weakCount } from '../src/lib/text/support'
+import { markSupport, supportNote } from '../src/lib/text/support'
 
 const known = (n: number) => n <= 3
 
@@ -141,7 +141,8 @@ describe('support', () => {
     expect(of('no').replace(/\s/g, ' ')).toContain('It is fun')
     expect(of('partly')).toBe('Sure.')
     expect(of()).toContain('Depth matters')
-    expect(weakCount(sentences)).toBe(1)
+    expect(supportNote(sentences)).toBe('1 sentence is not backed by a cited place, 1 sentence is backed only in part: underlined above.')
+    expect(supportNote(sentences.slice(0, 1))).toBe('')
   })
 
   it('leaves the answer as it is when a sentence cannot be found', () => {

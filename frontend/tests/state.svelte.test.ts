@@ -178,6 +178,18 @@ describe('asking', () => {
     end()
   })
 
+  it('stops an answer whose id is not known yet', async () => {
+    let started = (_: { ask: string; conversation: number }) => {}
+    vi.spyOn(api, 'startAsk').mockReturnValue(new Promise((resolve) => (started = resolve)))
+    const cancelled = vi.spyOn(api, 'cancelAsk').mockResolvedValue()
+    const asked = app.asking.ask('levels')
+    await app.asking.stop()
+    expect(cancelled).not.toHaveBeenCalled()
+    started({ ask: 'a1', conversation: 7 })
+    await asked
+    expect(cancelled).toHaveBeenCalledWith('a1')
+  })
+
   it('shows why an answer failed, and asks again', async () => {
     const failing = vi.spyOn(api, 'startAsk').mockRejectedValueOnce(new Problem({ code: 'quota', title: 'No credit left', detail: '', action: '' }))
     await app.asking.ask('levels')

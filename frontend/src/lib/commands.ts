@@ -64,7 +64,7 @@ export const commands: Command[] = [
   },
 ]
 
-export const isMac = /Mac/.test(globalThis.navigator?.platform ?? '')
+const isMac = /Mac/.test(globalThis.navigator?.platform ?? '')
 
 type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 

@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Whether the page runs inside Wails (the window, or a browser on its development server). */
-export function hasWails(): boolean {
+function hasWails(): boolean {
   return Boolean(window.go?.app?.App && window.runtime)
 }
 

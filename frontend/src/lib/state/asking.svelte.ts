@@ -69,6 +69,7 @@ export class Asking {
       if (!this.exchanges.includes(exchange)) return void this.api.cancelAsk(started.ask)
       exchange.ask = started.ask
       this.conversation = started.conversation
+      if (exchange.stopping) void this.api.cancelAsk(started.ask)
       for (const event of this.#early.get(started.ask) ?? []) this.receive(event)
       this.#early.clear()
     } catch (thrown) {
@@ -134,9 +135,9 @@ export class Asking {
 
   async stop(): Promise<void> {
     const exchange = this.running
-    if (!exchange?.ask) return
+    if (!exchange) return
     exchange.stopping = true
-    await this.api.cancelAsk(exchange.ask)
+    if (exchange.ask) await this.api.cancelAsk(exchange.ask) // else as soon as its id is known
   }
 
   /** Asks a failed question once more. */

@@ -1,4 +1,5 @@
 import type { Sentence } from '../api/types'
+import { plural } from './format'
 
 /**
  * Marks that travel inside the Markdown source from here to the runs of markdown.ts. They are private-use characters, which
@@ -27,9 +28,14 @@ export function markSupport(answer: string, sentences: readonly Sentence[] | nul
   return out + text.slice(at)
 }
 
-/** How many sentences are not backed by what they cite. */
-export function weakCount(sentences: readonly Sentence[] | null | undefined): number {
-  return (sentences ?? []).filter((s) => s.support === 'no').length
+/** What the underlined sentences of an answer are; "" when there are none. */
+export function supportNote(sentences: readonly Sentence[] | null | undefined): string {
+  const say = (support: Sentence['support'], what: string) => {
+    const n = (sentences ?? []).filter((s) => s.support === support).length
+    return n ? `${plural(n, 'sentence')} ${n === 1 ? 'is' : 'are'} ${what}` : ''
+  }
+  const notes = [say('no', 'not backed by a cited place'), say('partly', 'backed only in part')].filter(Boolean)
+  return notes.length ? `${notes.join(', ')}: underlined above.` : ''
 }
 
 /** Finds a sentence by its words, whatever Markdown marks, citations or white space stand between them. */

@@ -4,7 +4,7 @@ import { pages, passages, seedDocuments, type FakePassage } from './course'
 const MODULE = 'how-memory-works'
 const byDoc = new Map(seedDocuments()[MODULE]!.map((d) => [d.doc, d]))
 
-export function passageText(p: FakePassage): string {
+function passageText(p: FakePassage): string {
   return Array.from(pages[p.doc]![p.page - 1]!.text).slice(p.from, p.to).join('')
 }
 
