@@ -54,6 +54,45 @@ func TestConversations(t *testing.T) {
 	}
 }
 
+// What is kept of a removed module is not taken for that of a later one with the same name.
+func TestTheIDOfARemovedModuleIsNotGivenAgain(t *testing.T) {
+	ctx, s := t.Context(), storetest.Open(t)
+	first := storetest.Module(t, s, "Biology")
+	again := func() string {
+		t.Helper()
+		if err := s.RemoveModule(ctx, first.RowID); err != nil {
+			t.Fatal(err)
+		}
+		first = storetest.Module(t, s, "Biology")
+		return first.ID
+	}
+	if id := again(); id != "biology" {
+		t.Errorf("with nothing kept: %s", id)
+	}
+	c, err := s.CreateConversation(ctx, store.Conversation{ModuleIDs: []string{"biology"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id := again(); id != "biology-2" {
+		t.Errorf("with a conversation: %s", id)
+	}
+	if _, err := s.AppendMessage(ctx, store.Message{ConversationID: c.ID, AnswerJSON: []byte(`{"module":"biology-2"}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if id := again(); id != "biology-3" {
+		t.Errorf("with an answer: %s", id)
+	}
+	if m, err := s.Module(ctx, "biology"); err != nil || m != first {
+		t.Errorf("by its name: %+v, %v", m, err)
+	}
+	if err := s.DeleteConversation(ctx, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if id := again(); id != "biology" {
+		t.Errorf("once nothing is kept: %s", id)
+	}
+}
+
 func second[T any](_ T, err error) error { return err }
 
 // The quotes of an answer stay when the module goes, and go with the conversation, also from the bytes of the files.

@@ -136,11 +136,15 @@ func freeSlug(ctx context.Context, tx *sql.Tx, name string) (string, error) {
 		if n > 1 {
 			try += "-" + strconv.Itoa(n)
 		}
-		var taken int
-		// A name of another module counts too: an ID that reads like it would be ambiguous.
-		err := tx.QueryRowContext(ctx, `SELECT count(*) FROM modules WHERE slug = ? OR name_key = ? AND name_key <> ?`,
-			try, try, nameKey(name)).Scan(&taken)
-		if err != nil || taken == 0 {
+		var taken bool
+		// A name of another module counts too: an ID that reads like it would be ambiguous. So does one that a kept conversation
+		// or answer has of a removed module: it would pass for this one's.
+		err := tx.QueryRowContext(ctx, `
+			SELECT EXISTS (SELECT 1 FROM modules WHERE slug = ?1 OR name_key = ?1 AND name_key <> ?2)
+			    OR EXISTS (SELECT 1 FROM conversations WHERE instr(modules, ?3))
+			    OR EXISTS (SELECT 1 FROM messages WHERE instr(CAST(answer AS TEXT), ?3))`,
+			try, nameKey(name), `"`+try+`"`).Scan(&taken)
+		if err != nil || !taken {
 			return try, err
 		}
 	}
