@@ -8,27 +8,29 @@ import (
 	"testing"
 )
 
-// A real disk that fills up: nothing that was there is lost, and work goes on when there is room again.
-func TestFullDisk(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=3m"); err != nil {
+// smallDisk mounts a small file system, which needs root's rights.
+func smallDisk(t *testing.T, size string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
 		t.Skipf("a small file system cannot be mounted here: %v", err)
 	}
-	s, err := Open(t.Context(), dir)
 	t.Cleanup(func() {
-		if s != nil {
-			s.Close()
-		}
 		if err := syscall.Unmount(dir, 0); err != nil {
 			t.Error(err)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	return dir
+}
+
+// A real disk that fills up: nothing that was there is lost, and work goes on when there is room again.
+func TestFullDisk(t *testing.T) {
+	dir := smallDisk(t, "3m")
+	s := openIn(t, dir)
 	if err := addDocument(t.Context(), s, 10_000); err != nil {
 		t.Fatal(err)
 	}
+	var err error
 	read := 1
 	for ; read < 100; read++ {
 		if err = addDocument(t.Context(), s, 100_000); err != nil {
@@ -51,22 +53,8 @@ func TestFullDisk(t *testing.T) {
 
 // What is written holds though the log of an earlier removal cannot be emptied for want of room.
 func TestFullDiskWhileTheLogIsEmptied(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=2m"); err != nil {
-		t.Skipf("a small file system cannot be mounted here: %v", err)
-	}
-	s, err := Open(t.Context(), dir)
-	t.Cleanup(func() {
-		if s != nil {
-			s.Close()
-		}
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Error(err)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := smallDisk(t, "2m")
+	s := openIn(t, dir)
 	if err := addDocument(t.Context(), s, 200_000); err != nil {
 		t.Fatal(err)
 	}
@@ -98,15 +86,7 @@ func TestFullDiskWhileTheLogIsEmptied(t *testing.T) {
 }
 
 func TestFullDiskAtTheStart(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		t.Skipf("a small file system cannot be mounted here: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Error(err)
-		}
-	})
+	dir := smallDisk(t, "64k")
 	if err := os.WriteFile(filepath.Join(dir, "fill"), make([]byte, 60_000), 0o600); err != nil {
 		t.Fatal(err)
 	}
