@@ -5,6 +5,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -93,7 +94,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	if a.store, err = store.Open(a.ctx, dir); err != nil {
 		a.cancel()
-		return nil, ProblemOf(err, a.log)
+		return nil, ProblemOf(err, slog.Default()) // there is no log yet
 	}
 	a.openLog()
 	a.loadSettings()
@@ -242,6 +243,10 @@ func isExists(err error) bool {
 // waitStep is how often WaitReady looks at the database.
 const waitStep = 250 * time.Millisecond
 
+// failingLooks is after how many looks that find no progress, as the index cannot be written, WaitReady gives up: who waits on
+// the command line is to be told.
+const failingLooks = 20
+
 // WaitReady waits until everything in a module is ready, failed or skipped, whichever process does the work.
 // on is told how far it is.
 func (a *App) WaitReady(ctx context.Context, module string, on func(ModuleInfo)) (ModuleInfo, error) {
@@ -249,13 +254,24 @@ func (a *App) WaitReady(ctx context.Context, module string, on func(ModuleInfo))
 	if err != nil {
 		return ModuleInfo{}, a.fail(err)
 	}
+	ctx, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	waiting, failing := -1, 0
 	err = ingest.Wait(ctx, a.store, m.RowID, waitStep, func() {
 		if info, err := a.module(m.ID); err == nil {
 			on(info)
+			if info.Waiting != waiting {
+				waiting, failing = info.Waiting, 0 // it goes on all the same
+			}
+		}
+		if p, fails := a.storeProblem(); fails {
+			if failing++; failing == failingLooks {
+				giveUp(p)
+			}
 		}
 	})
 	if err != nil {
-		return ModuleInfo{}, a.fail(err)
+		return ModuleInfo{}, a.fail(cmp.Or(context.Cause(ctx), err))
 	}
 	return a.module(m.ID)
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ type target struct {
 	page        int     // page or slide; 0 = none given
 	seconds     float64 // -1 = none given
 	heading     string
+	passage     string // the passage itself, where the place alone does not tell it
 }
 
 // parseLink reads an ibid: address. isLink is false for anything that is not one.
@@ -27,7 +29,7 @@ func parseLink(s string) (t target, isLink bool, err error) {
 		return target{}, true, problem("invalid_input", "not an address of Ibid")
 	}
 	q := u.Query()
-	t = target{module: q.Get("module"), doc: q.Get("doc"), heading: q.Get("heading"), seconds: -1}
+	t = target{module: q.Get("module"), doc: q.Get("doc"), heading: q.Get("heading"), passage: q.Get("passage"), seconds: -1}
 	for _, key := range []string{"page", "slide"} {
 		if v := q.Get(key); v != "" {
 			if t.page, err = strconv.Atoi(v); err != nil || t.page < 1 {
@@ -43,7 +45,21 @@ func parseLink(s string) (t target, isLink bool, err error) {
 	return t, true, nil
 }
 
-// matches says whether a passage is at the place; an address without a place means the start of the document.
+// find returns the passage at the place; an address without a place means the start of the document. Passages of a recording
+// overlap and touch: the one that began last is meant.
+func (t target) find(passages []store.Passage) (found store.Passage, ok bool) {
+	if i := slices.IndexFunc(passages, func(p store.Passage) bool { return t.passage != "" && p.ID == t.passage }); i >= 0 {
+		return passages[i], true
+	}
+	for _, p := range passages {
+		if t.matches(p) && (!ok || t.seconds >= 0 && p.Start > found.Start) {
+			found, ok = p, true
+		}
+	}
+	return found, ok
+}
+
+// matches says whether a passage is at the place.
 func (t target) matches(p store.Passage) bool {
 	switch {
 	case t.page > 0:

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ibid/ingest"
 	"ibid/store"
@@ -86,6 +87,10 @@ func (a *App) moduleInfo(m store.Module) (ModuleInfo, error) {
 // AddFolder makes a module of a folder, or returns the one it already is. confirmed means that the student was told that
 // the folder is very large and wants it all the same. name may be empty: the folder's own is taken.
 func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
+	name, err := moduleName(name)
+	if err != nil {
+		return ModuleInfo{}, err
+	}
 	modules, err := a.store.Modules(a.ctx)
 	if err != nil {
 		return ModuleInfo{}, a.fail(err)
@@ -100,7 +105,7 @@ func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
 	}
 	given := name != ""
 	if !given {
-		name = filepath.Base(dir)
+		name = strings.ToValidUTF8(filepath.Base(dir), "\ufffd")
 	}
 	m, err := a.createModule(name, dir, given)
 	if err != nil {
@@ -124,6 +129,18 @@ func (a *App) goOn(m store.Module) (ModuleInfo, error) {
 	return a.module(m.ID)
 }
 
+// maxName bounds the name that the student gives a module, in characters.
+const maxName = 200
+
+// moduleName is a name as the student gave it, on one line.
+func moduleName(name string) (string, error) {
+	name = strings.Join(strings.Fields(strings.ToValidUTF8(name, "\ufffd")), " ")
+	if utf8.RuneCountInString(name) > maxName {
+		return "", problem("invalid_input", "the name is longer than 200 characters")
+	}
+	return name, nil
+}
+
 // createModule creates a module. A name that the student gave must be free; one taken from the folder gets a number.
 func (a *App) createModule(name, dir string, given bool) (store.Module, error) {
 	m, err := a.store.CreateModule(a.ctx, name, dir)
@@ -141,8 +158,15 @@ func (a *App) PickFolder() (string, error) {
 
 // RenameModule gives a module another name; its id and links stay.
 func (a *App) RenameModule(module, name string) error {
+	name, err := moduleName(name)
+	if err == nil && name == "" {
+		err = problem("invalid_input", "the name is empty")
+	}
+	if err != nil {
+		return err
+	}
 	return a.changeModule(module, func(ctx context.Context, m store.Module) error {
-		return a.store.RenameModule(ctx, m.RowID, strings.TrimSpace(name))
+		return a.store.RenameModule(ctx, m.RowID, name)
 	})
 }
 
@@ -210,4 +234,14 @@ func (a *App) standingProblems(m store.Module) []Problem {
 		out = append(out, problem(f.Code, ""))
 	}
 	return out
+}
+
+// storeProblem is why this process, which reads the folders, cannot write what it read.
+func (a *App) storeProblem() (Problem, bool) {
+	for _, f := range a.ingester.Problems()[0] {
+		if f.Code == ingest.DiskFull || f.Code == ingest.StoreFailing {
+			return problem(f.Code, ""), true
+		}
+	}
+	return Problem{}, false
 }

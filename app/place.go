@@ -62,7 +62,9 @@ func link(p Place) string {
 	case p.Start != nil:
 		q += "&t=" + strconv.FormatFloat(*p.Start, 'f', -1, 64)
 	case p.Heading != "":
-		q += "&heading=" + escape(p.Heading)
+		q += "&heading=" + escape(p.Heading) + "&passage=" + p.Passage
+	default:
+		q += "&passage=" + p.Passage
 	}
 	return "ibid:///open?" + q
 }

@@ -18,7 +18,6 @@ type SearchRequest struct {
 
 // SearchResult is what was found, in the words of the command line's contract.
 type SearchResult struct {
-	ID         string         `json:"id,omitempty"`
 	Query      string         `json:"query"`
 	Standalone string         `json:"standalone"`
 	Enough     bool           `json:"enough"`
@@ -144,10 +143,9 @@ func (a *App) passage(idOrURL string) (store.Found, error) {
 	if err != nil {
 		return store.Found{}, err
 	}
-	for _, p := range passages {
-		if target.matches(p) {
-			return a.store.PassageByID(a.ctx, p.ID)
-		}
+	p, ok := target.find(passages)
+	if !ok {
+		return store.Found{}, store.ErrNotFound
 	}
-	return store.Found{}, store.ErrNotFound
+	return a.store.PassageByID(a.ctx, p.ID)
 }

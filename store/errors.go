@@ -77,8 +77,10 @@ func sentinelOfErrno(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		return ErrDiskFull
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return ErrReadOnly
+	case errors.Is(err, syscall.EISDIR):
+		return ErrCorrupt
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func parseOllamaHost(s string) (*url.URL, error) {
 	}
 	hostport, path, _ := strings.Cut(rest, "/")
 	if strings.ContainsAny(hostport, "@ \t?#%\\") {
-		return nil, fmt.Errorf("address of Ollama: %q is not the name of a host", hostport)
+		return nil, fmt.Errorf("address of Ollama: %q is not the name of a host", hostport[strings.LastIndex(hostport, "@")+1:]) // no password is shown
 	}
 	host, given, err := net.SplitHostPort(hostport)
 	if err != nil {

@@ -1,0 +1,35 @@
+package app
+
+import (
+	"testing"
+
+	"ibid/store"
+)
+
+// Every address that Ibid gives leads back to its own passage, also where a place has several.
+func TestLinksLeadBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		unit     store.Unit
+		passages []store.Passage
+	}{
+		"touching in a recording": {store.UnitTime, []store.Passage{{ID: "a", Start: 0, End: 60}, {ID: "b", Start: 60, End: 120}, {ID: "c", Start: 110, End: 150}}},
+		"one heading":             {store.UnitHeading, []store.Passage{{ID: "a", Heading: "A & B"}, {ID: "b", Heading: "A & B"}}},
+		"no heading":              {store.UnitHeading, []store.Passage{{ID: "a"}, {ID: "b"}, {ID: "c"}}},
+		"pages":                   {store.UnitPage, []store.Passage{{ID: "a", Page: 1}, {ID: "b", Page: 2}}},
+	} {
+		for _, p := range c.passages {
+			f := store.Found{Passage: p, Document: store.Document{Path: "a #?%\n.md", Unit: c.unit}, Module: store.Module{ID: "m"}}
+			target, isLink, err := parseLink(placeOf(f, nil).URL)
+			if err != nil || !isLink {
+				t.Fatal(isLink, err)
+			}
+			if got, ok := target.find(c.passages); !ok || got.ID != p.ID || target.doc != f.Document.Path {
+				t.Errorf("%s: %s leads to %q in %q, want %q", name, placeOf(f, nil).URL, got.ID, target.doc, p.ID)
+			}
+		}
+	}
+	gone := target{heading: "B", passage: "gone", seconds: -1}
+	if got, ok := gone.find([]store.Passage{{ID: "a", Heading: "A"}, {ID: "b", Heading: "B"}}); !ok || got.ID != "b" {
+		t.Errorf("a passage that has gone leads to %q, want its heading", got.ID)
+	}
+}
