@@ -15,7 +15,7 @@ func (p *inliner) link(rest string) int {
 	}
 	words := p.nested(text, p.heading)
 	p.plain.WriteString(words)
-	if url != "" && !p.heading && url != words && !strings.HasPrefix(url, "{{") {
+	if url != "" && !p.heading && url != words && !strings.HasPrefix(url, "{{") && !strings.HasPrefix(url, "#") {
 		p.plain.WriteString(" (" + url + ")")
 	}
 	return n

@@ -137,6 +137,19 @@ func TestListOfCode(t *testing.T) {
 	checkPage(t, "list of code", page)
 }
 
+// TestCodeInsideAnItem: code is often set smaller, which ends no paragraph.
+func TestCodeInsideAnItem(t *testing.T) {
+	s := sheetOf(600, 800, placedLine{50, 100, "• --image-family ubuntu-2004-lts uses this as the underlying"}, placedLine{58, 112, "operating system of the machine"})
+	for i := 1; i < 3; i++ {
+		s.words[i].face, s.words[i].size = &pdfFace{named: true, mono: true}, 8
+	}
+	page := layout(s)
+	if len(page.Blocks) != 1 || page.Blocks[0].Kind != store.Item {
+		t.Errorf("%+v\n%s", page.Blocks, page.Text)
+	}
+	checkPage(t, "code inside an item", page)
+}
+
 func TestAbbreviation(t *testing.T) {
 	for text, want := range map[string]bool{"L1": true, "AI": true, "Q&A": true, "K-NN": true, "R": false, "x2": false, "2D": false, "EM step": false, "": false, "ABCDEFG": false} {
 		if got := abbreviation(text); got != want {

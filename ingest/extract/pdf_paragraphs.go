@@ -60,7 +60,7 @@ func (b *pdfBlock) goesOn(r *row, lead, right float32, style *pdfStyle) bool {
 	big := max(last.size, r.size)
 	gap := r.base - last.base
 	switch {
-	case min(last.size, r.size) < 0.88*big && !(r.chars <= 6 && gap < 0.9*big):
+	case min(last.size, r.size) < 0.88*big && !(r.chars <= 6 && gap < 0.9*big) && !last.leavesCode(r):
 		return false
 	case gap > 1.35*max(lead, 1.05*big):
 		return false
@@ -85,6 +85,14 @@ func (b *pdfBlock) goesOn(r *row, lead, right float32, style *pdfStyle) bool {
 		return false
 	}
 	return true
+}
+
+// leavesCode reports whether a line is mostly code, which is set smaller, and ends in the type in which next begins.
+func (r *row) leavesCode(next *row) bool {
+	tokens := r.tokens()
+	end, start := tokens[len(tokens)-1], next.tokens()[0]
+	return !end.face.mono && abs(end.size-start.size) < 0.05*start.size &&
+		slices.ContainsFunc(tokens, func(t token) bool { return t.face.mono && t.size < 0.95*end.size })
 }
 
 func endsSentence(r *row) bool {
