@@ -79,10 +79,10 @@ func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]st
 			switch n = q.count(bags, *t); {
 			case len(slips) > 0:
 				t.absent = 0.25
-			case len(compounds) > 0, l.elsewhere(t.form), l.pieces(t.form) == 1:
-				t.absent = 0.5
+			case len(compounds) > 0, isHan(firstRune(t.form)), l.elsewhere(t.form), l.pieces(t.form) == 1:
+				t.absent = 0.5 // a pair of Chinese characters may be no word
 			default:
-				t.foreign = l.pieces(t.form) > 1
+				t.foreign = l.pieces(t.form) > wholePieces(q.lang)
 			}
 		}
 		t.weight = math.Log(1 + (float64(len(bags))+1)/(float64(n)+1))
@@ -91,6 +91,15 @@ func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]st
 		}
 	}
 	q.sum()
+}
+
+// wholePieces is the number of pieces up to which a word of a language counts as one of everyday language: German words carry
+// endings and are joined.
+func wholePieces(lang string) int {
+	if lang == "de" {
+		return 2
+	}
+	return 1
 }
 
 func (q *question) count(bags []map[string]bool, t term) int {
