@@ -101,7 +101,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
 	a.embedders = newEmbedders(a)
-	a.emitter = newEmitter(o.Shell)
+	a.emitter = newEmitter(o.Shell, a.progress)
 	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(xdg.CacheHome, "ibid")); err != nil {
 		a.Stop()
 		return nil, ProblemOf(err, a.log)
@@ -148,9 +148,16 @@ func (a *App) onIngest(ev ingest.Event) {
 		return // it has gone since
 	}
 	a.emitter.documentChanged(m.ID, ev.DocumentID)
-	if p, err := a.ingester.Progress(a.ctx, m.RowID); err == nil {
-		a.emitter.progressed(progressOf(m, p))
+}
+
+// progress counts how far a module has come.
+func (a *App) progress(module string) (Progress, error) {
+	m, err := a.store.Module(a.ctx, module)
+	if err != nil {
+		return Progress{}, err
 	}
+	p, err := a.ingester.Progress(a.ctx, m.RowID)
+	return progressOf(m, p), err
 }
 
 // Start begins to read the folders, unless another process on the same data does so already; it then tries again every few

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,6 +12,9 @@ const (
 	// emitEvery is how long events of one kind are gathered before they are sent: a page that draws 25 times a second
 	// looks alive, and one event a token or a document would keep WebKit busy evaluating scripts.
 	emitEvery = 40 * time.Millisecond
+	// listEvery is how long changes of documents are gathered: for each, the page reads its list again, and a large module
+	// is counted again.
+	listEvery = 500 * time.Millisecond
 	// maxNamed bounds the ids in one event so that it stays under 4 kB.
 	maxNamed = 200
 	// maxText bounds the text in one event, in bytes.
@@ -19,14 +24,15 @@ const (
 // emitter gathers events and sends them to the shell. The last event of an answer is never dropped or delayed.
 type emitter struct {
 	shell Shell
+	count func(module string) (Progress, error) // how far a module has come
 	wake  chan struct{}
 
-	mu       sync.Mutex // guards what follows
-	rev      int64
-	modules  bool
-	docs     map[string]map[int64]bool
-	progress map[string]Progress
-	answers  map[string]*answerStream
+	mu      sync.Mutex // guards what follows
+	rev     int64
+	modules bool
+	docs    map[string]map[int64]bool
+	listed  time.Time // when docs was sent last
+	answers map[string]*answerStream
 }
 
 // answerStream is the text of one answer that has not been sent yet.
@@ -35,10 +41,10 @@ type answerStream struct {
 	text string
 }
 
-func newEmitter(shell Shell) *emitter {
+func newEmitter(shell Shell, count func(module string) (Progress, error)) *emitter {
 	return &emitter{
-		shell: shell, wake: make(chan struct{}, 1),
-		docs: map[string]map[int64]bool{}, progress: map[string]Progress{}, answers: map[string]*answerStream{},
+		shell: shell, count: count, wake: make(chan struct{}, 1),
+		docs: map[string]map[int64]bool{}, answers: map[string]*answerStream{},
 	}
 }
 
@@ -80,13 +86,6 @@ func (e *emitter) documentChanged(module string, id int64) {
 		e.docs[module] = map[int64]bool{}
 	}
 	e.docs[module][id] = true
-	e.mu.Unlock()
-	e.poke()
-}
-
-func (e *emitter) progressed(p Progress) {
-	e.mu.Lock()
-	e.progress[p.Module] = p
 	e.mu.Unlock()
 	e.poke()
 }
@@ -138,29 +137,51 @@ func (e *emitter) sendText(ask string, s *answerStream) {
 
 func (e *emitter) flush() {
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.modules {
-		e.modules = false
-		e.shell.Emit(EventModules, struct{}{})
-	}
-	for module, ids := range e.docs {
-		delete(e.docs, module)
-		e.rev++
-		ev := DocumentsChanged{Rev: e.rev, Module: module, IDs: []int64{}}
-		if len(ids) <= maxNamed && !ids[0] {
-			for id := range ids {
-				ev.IDs = append(ev.IDs, id)
-			}
-		}
-		e.shell.Emit(EventDocuments, ev)
-	}
-	for module, p := range e.progress {
-		delete(e.progress, module)
-		e.rev++
-		p.Rev = e.rev
-		e.shell.Emit(EventProgress, p)
-	}
+	modules := e.modules
+	e.modules = false
 	for ask, s := range e.answers {
 		e.sendText(ask, s)
 	}
+	docs := e.takeDocs()
+	e.mu.Unlock()
+	for module, ids := range docs {
+		ev := DocumentsChanged{Module: module, IDs: []int64{}}
+		if len(ids) <= maxNamed && !ids[0] {
+			ev.IDs = slices.Sorted(maps.Keys(ids))
+		}
+		ev.Rev = e.nextRev()
+		e.shell.Emit(EventDocuments, ev)
+		p, err := e.count(module)
+		if err != nil {
+			continue // it has gone since
+		}
+		p.Rev = e.nextRev()
+		e.shell.Emit(EventProgress, p)
+		modules = modules || p.Done == p.Total // its state is another one now
+	}
+	if modules {
+		e.shell.Emit(EventModules, struct{}{})
+	}
+}
+
+// takeDocs hands out the changed documents, unless some were sent just now: then they wait, and the emitter is woken when it
+// is time. e.mu is held.
+func (e *emitter) takeDocs() map[string]map[int64]bool {
+	if len(e.docs) == 0 {
+		return nil
+	}
+	if left := listEvery - time.Since(e.listed); left > 0 {
+		time.AfterFunc(left, e.poke)
+		return nil
+	}
+	docs := e.docs
+	e.docs, e.listed = map[string]map[int64]bool{}, time.Now()
+	return docs
+}
+
+func (e *emitter) nextRev() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.rev++
+	return e.rev
 }

@@ -3,15 +3,53 @@ package app
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
+// half is a module that is read half.
+func half(module string) (Progress, error) { return Progress{Module: module, Done: 1, Total: 2}, nil }
+
+// A module whose documents change all the time is counted twice a second, and the last change is not lost.
+func TestEmitterGathersDocuments(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shell := newRecorder()
+		var done atomic.Int64
+		e := newEmitter(shell, func(module string) (Progress, error) {
+			return Progress{Module: module, Done: int(done.Load()), Total: 100}, nil
+		})
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		go e.run(ctx)
+		for id := range int64(101) {
+			done.Store(id)
+			e.documentChanged("m", id+1)
+			time.Sleep(20 * time.Millisecond)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		counts, last := map[string]int{}, Progress{}
+		for _, ev := range shell.all() {
+			counts[ev.name]++
+			if p, ok := ev.payload.(Progress); ok {
+				last = p
+			}
+		}
+		if n := counts[EventProgress]; n < 3 || n > 7 || counts[EventDocuments] != n {
+			t.Errorf("two seconds of changes were sent as %v", counts)
+		}
+		if last.Done != 100 || counts[EventModules] != 1 {
+			t.Errorf("the end was not told: %+v, %v", last, counts)
+		}
+	})
+}
+
 func TestEmitterGathers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shell := newRecorder()
-		e := newEmitter(shell)
+		e := newEmitter(shell, half)
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
 		go func() { e.run(ctx); close(done) }()
@@ -47,7 +85,7 @@ func TestEmitterGathers(t *testing.T) {
 // The end of an answer comes at once and after all of its text, also when nobody runs the emitter.
 func TestEmitterEndsAnswers(t *testing.T) {
 	shell := newRecorder()
-	e := newEmitter(shell)
+	e := newEmitter(shell, half)
 	e.answerText("7", "almost ")
 	e.answerText("7", "done")
 	e.answerEvent("7", AskEvent{Type: "done"})
@@ -66,7 +104,7 @@ func TestEmitterEndsAnswers(t *testing.T) {
 
 func TestEmitterCutsAtCharacters(t *testing.T) {
 	shell := newRecorder()
-	e := newEmitter(shell)
+	e := newEmitter(shell, half)
 	long := strings.Repeat("ü€𝑥", 2000)
 	e.answerText("1", long)
 	e.flush()
@@ -85,7 +123,7 @@ func TestEmitterCutsAtCharacters(t *testing.T) {
 
 func TestEmitterDoesNotNameSeveral(t *testing.T) {
 	shell := newRecorder()
-	e := newEmitter(shell)
+	e := newEmitter(shell, half)
 	e.documentChanged("m", 3)
 	e.documentChanged("m", 0)
 	e.flush()
