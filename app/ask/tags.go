@@ -42,9 +42,21 @@ type piece struct {
 
 // pieces takes a text apart. Code between back quotes holds no tags: a[1] there is an index.
 func pieces(text string) []piece {
+	r := reader{}
+	return r.pieces(text, len(text))
+}
+
+// A reader takes a text apart that comes bit by bit.
+type reader struct {
+	at   int    // bytes that were read
+	code string // the run of back quotes that at stands inside of; "" for none
+}
+
+// pieces takes the text apart from where the reader stands up to a byte. What stands around that is only looked at.
+func (r *reader) pieces(text string, to int) []piece {
 	var out []piece
-	from, code := 0, ""
-	for i := 0; i < len(text); {
+	from, code, i := r.at, r.code, r.at
+	for i < to {
 		if n := len(text[i:]) - len(strings.TrimLeft(text[i:], "`")); n > 0 {
 			code = fence(code, text[i:i+n])
 			i += n
@@ -67,9 +79,10 @@ func pieces(text string) []piece {
 		}
 		i += n
 	}
-	if from < len(text) {
-		out = append(out, piece{text: text[from:]})
+	if from < i {
+		out = append(out, piece{text: text[from:i]})
 	}
+	r.at, r.code = i, code
 	return out
 }
 
@@ -176,10 +189,15 @@ func (b *numbering) of(n int) int {
 // as a citation but are none, such as an index in code, are kept apart by an invisible word joiner.
 func (b *numbering) resolve(text string) string {
 	var out strings.Builder
-	for _, p := range pieces(text) {
+	b.put(&out, pieces(text))
+	return out.String()
+}
+
+func (b *numbering) put(out *strings.Builder, parts []piece) {
+	for _, p := range parts {
 		if p.refs == nil {
 			if strings.IndexAny(p.text, ".,;) ") == 0 {
-				trimBlank(&out) // that a tag left behind
+				trimBlank(out) // that a tag left behind
 			}
 			out.WriteString(shield(p.text))
 			continue
@@ -192,7 +210,6 @@ func (b *numbering) resolve(text string) string {
 			}
 		}
 	}
-	return out.String()
 }
 
 // startsSentenceEnd says whether a stop follows at once, so that a blank before it is what a removed tag left.

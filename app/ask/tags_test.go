@@ -3,6 +3,7 @@ package ask
 import (
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -70,8 +71,41 @@ func TestStreamHoldsBackTags(t *testing.T) {
 	}
 }
 
+func TestStreamIsReadOnce(t *testing.T) {
+	written := strings.Repeat("A word [2] and [9]. So ` [3] `` x [9][9] . Then\n```\nx[1] = 2\n```\n（来源1）天空 ^1 y ^2\n", 160)
+	whole := numbering{passages: 3}
+	want := whole.resolve(written)
+	for _, size := range []int{1, 3, 5, 64} {
+		r := &resolver{numbering: numbering{passages: 3}}
+		var got strings.Builder
+		behind := 0
+		for i := 0; i < len(written); i += size {
+			got.WriteString(r.write(written[i:min(len(written), i+size)]))
+			behind = max(behind, r.raw.Len()-r.at)
+		}
+		got.WriteString(r.flush())
+		if got.String() != want {
+			t.Errorf("in parts of %d the stream is not the whole", size)
+		}
+		if behind > longestTag+size {
+			t.Errorf("in parts of %d up to %d bytes are read again", size, behind)
+		}
+	}
+}
+
+func BenchmarkStream(b *testing.B) {
+	written := strings.Repeat("The mitochondrion makes the energy of the cell [1]. ", maxWritten/52)
+	for b.Loop() {
+		r := &resolver{numbering: numbering{passages: 3}}
+		for i := 0; i < len(written); i += 4 {
+			r.write(written[i:min(len(written), i+4)])
+		}
+		r.flush()
+	}
+}
+
 func FuzzResolve(f *testing.F) {
-	for _, s := range []string{"A [1, 2].", "【1†x】", "(source 1)", "^1", "`a[1]`", "[1-999]", "\\[1\\]", "[[1]](x)", "a.[9] .", "［1］", "（来源1）"} {
+	for _, s := range []string{"A [1, 2].", "【1†x】", "(source 1)", "^1", "`a[1]`", "[1-999]", "\\[1\\]", "[[1]](x)", "a.[9] .", "［1］", "（来源1）", "0[0]( )"} {
 		f.Add(s, 3)
 	}
 	tag := regexp.MustCompile(`\[(\d+)\]`)

@@ -53,10 +53,10 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 	stream := &resolver{numbering: numbering{passages: len(sources)}}
 	usage, err := g.Generate(ctx, models.Request{Messages: messages, MaxTokens: answerTokens, ContextTokens: g.Context()},
 		func(delta string) error {
-			if len(stream.raw)+len(delta) > maxWritten {
+			if stream.raw.Len()+len(delta) > maxWritten {
 				return models.ErrLength
 			}
-			if stream.raw == "" && g.Remote() {
+			if stream.raw.Len() == 0 && g.Remote() {
 				if err := a.notice(Notice{Code: NoticeRemote, Model: g.Name()}); err != nil {
 					return err
 				}
@@ -64,7 +64,7 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 			return a.text(stream.write(delta))
 		})
 	a.learn(g.Name(), estimated, usage.PromptTokens)
-	if stream.raw == "" && g.Remote() && usage.Sent {
+	if stream.raw.Len() == 0 && g.Remote() && usage.Sent {
 		if err := a.notice(Notice{Code: NoticeSent, Model: g.Name()}); err != nil {
 			return false, err
 		}
@@ -92,10 +92,10 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 		}
 	}
 	a.answer.Model, a.answer.Mode, a.answer.Usage = g.Name(), Generated, usage
-	if declined(stream.raw) {
+	if declined(stream.written()) {
 		return true, a.refuse(ctx)
 	}
-	text, sentences, citations, answered := a.check(ctx, stream.raw, sources)
+	text, sentences, citations, answered := a.check(ctx, stream.written(), sources)
 	if !answered {
 		return true, a.refuse(ctx)
 	}
@@ -106,10 +106,10 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Temp
 // stopped keeps what a model had written when the student pressed stop, if the passages support any of it.
 func (a *asking) stopped(g Generator, usage models.Usage, stream *resolver, sources []source) {
 	a.answer.Model, a.answer.Mode, a.answer.Usage, a.answer.Stopped = g.Name(), Generated, usage, true
-	if stream.raw == "" {
+	if stream.raw.Len() == 0 {
 		return
 	}
-	text, sentences, citations, answered := check(stream.raw, sources, a.question.lang, nil)
+	text, sentences, citations, answered := check(stream.written(), sources, a.question.lang, nil)
 	if answered {
 		a.answer.Answered, a.answer.Text, a.answer.Sentences, a.answer.Citations = true, text, sentences, citations
 	}
