@@ -106,13 +106,23 @@ func sentencesOf(text string, line store.Span) []store.Span {
 		if s.From == s.To {
 			continue
 		}
-		if n := len(out); n > 0 && (endsShort(text[out[n-1].From:out[n-1].To]) || !hasWord(text[s.From:s.To])) {
+		if n := len(out); n > 0 && (!parted(text, out[n-1], s) || endsShort(text[out[n-1].From:out[n-1].To]) || !hasWord(text[s.From:s.To])) {
 			out[n-1].To = s.To
 			continue
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// parted says whether a sentence can end between two spans: at white space, or in a script that needs none. Otherwise it is the
+// question mark of an address, or the like.
+func parted(text string, before, after store.Span) bool {
+	if before.To < after.From || isHan(firstRune(text[after.From:])) {
+		return true
+	}
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[before.From:before.To], "」』”’»）】》\"')"))
+	return strings.ContainsRune("。！？｡．…", end)
 }
 
 // shortForms end in a full stop that ends no sentence.

@@ -16,6 +16,8 @@ func TestUnits(t *testing.T) {
 		{"abbreviations", "Fruit, e.g. Apples, is good. Dr. Smith agrees.", []string{"Fruit, e.g. Apples, is good.", "Dr. Smith agrees."}},
 		{"German", "Das gilt z. B. Montags. Siehe Abb. 3 dort.", []string{"Das gilt z. B. Montags.", "Siehe Abb. 3 dort."}},
 		{"Chinese", "天空是蓝色的。水是湿的！对吗？", []string{"天空是蓝色的。", "水是湿的！", "对吗？"}},
+		{"address", "See ibid:///open?module=x&page=2 there. Or a!b?", []string{"See ibid:///open?module=x&page=2 there.", "Or a!b?"}},
+		{"Chinese in quotes", "他说：“天空是蓝色的。”Water is wet。对吗?对。", []string{"他说：“天空是蓝色的。”", "Water is wet。", "对吗?", "对。"}},
 		{"rows", "Name | Share\nHomework | 40 %\nExam | 60 %", []string{"Name | Share", "Homework | 40 %", "Exam | 60 %"}},
 		{"list", "Causes:\nHeat\nDust", []string{"Causes:", "Heat", "Dust"}},
 		{"wrapped line", "A sentence that goes\non in the next line. Next.", []string{"A sentence that goes\non in the next line.", "Next."}},
