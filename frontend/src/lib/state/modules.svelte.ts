@@ -1,6 +1,7 @@
 import type { Api } from '../api/api'
 import type { EventMap } from '../api/events'
 import type { ModuleInfo } from '../api/types'
+import { shownName } from '../text/name'
 import { Fetcher } from './fetcher'
 
 /** The student's modules: fetched whole, with the progress of reading laid over them as it comes. */
@@ -27,8 +28,9 @@ export class Modules {
     return this.list.find((m) => m.module === module)
   }
 
+  /** Its name as it is shown. */
   nameOf(module: string): string {
-    return this.find(module)?.name ?? module
+    return shownName(this.find(module)?.name ?? module)
   }
 
   progressed(event: EventMap['ingest:progress']): void {

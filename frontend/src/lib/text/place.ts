@@ -1,9 +1,10 @@
 import type { Place } from '../api/types'
 import { clock } from './format'
+import { shownName } from './name'
 
-/** The file's own name, without its folders. */
+/** The file's own name, without its folders, as it is shown. */
 export function fileName(doc: string): string {
-  return doc.slice(doc.lastIndexOf('/') + 1)
+  return shownName(doc.slice(doc.lastIndexOf('/') + 1))
 }
 
 /** Where in the document: 'page 12', 'slide 3', '4:05', or the innermost heading; '' for the document as a whole. */
