@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { problemOf } from '../src/lib/api/problem'
 import { keyNames, matches } from '../src/lib/commands'
 import { bytes, clock, day, duration, modelName, timeLeft } from '../src/lib/text/format'
+import { shownName } from '../src/lib/text/name'
 import { citationName, placeName } from '../src/lib/text/place'
+import { readingOf, readingWords } from '../src/lib/text/reading'
 import { answerAsText } from '../src/lib/text/references'
 import { quotesOf } from '../src/lib/text/quoted'
 import { forEars, wholeSentences } from '../src/lib/text/sentences'
@@ -16,6 +18,24 @@ it('names places as one would say them', () => {
   expect(placeName({ doc: 'a.docx', heading: 'One > Two' })).toBe('a.docx, Two')
   expect(placeName({ doc: 'a.txt' })).toBe('a.txt')
   expect(citationName(2, { doc: 'Lecture 3.pdf', page: 12 })).toBe('Source 2, Lecture 3.pdf, page 12')
+})
+
+it('keeps names from turning the words around them', () => {
+  expect(shownName('Lecture 3.pdf')).toBe('Lecture 3.pdf')
+  expect(shownName('\u202Elmth.kced.html')).toBe('\uFFFDlmth.kced.html')
+  expect(shownName('הרצאה 3.pdf')).toBe('\u2068הרצאה 3.pdf\u2069')
+  for (const turning of '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069') {
+    expect(shownName(`a${turning}b`)).toBe('a\uFFFDb')
+    expect(shownName(`مح${turning}اضرة`)).toBe('\u2068مح\uFFFDاضرة\u2069')
+  }
+  expect(placeName({ doc: 'Week 2/\u202Efdp.exe', page: 1 })).toBe('\uFFFDfdp.exe, page 1')
+})
+
+it('says how far a module is read', () => {
+  const begun = readingOf({ waiting: 0, keywordReady: 5, ready: 1 })
+  expect(readingWords(begun)).toBe('6 of 6 found by words · 1 of 6 by meaning')
+  expect(begun.done / begun.total).toBeCloseTo(7 / 12)
+  expect(readingOf({ waiting: 0, keywordReady: 0, ready: 0 })).toMatchObject({ files: 0, total: 0 })
 })
 
 it('formats numbers', () => {
