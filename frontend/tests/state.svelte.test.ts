@@ -50,6 +50,14 @@ describe('modules', () => {
     expect(app.nav.view).toEqual({ name: 'module', module: 'law110' })
   })
 
+  it('says that a folder is a module already', async () => {
+    await app.addFolder('/home/robin/Uni/LAW110')
+    expect(app.toasts.list).toHaveLength(0)
+    await app.addFolder('/home/robin/Uni/LAW110')
+    expect(app.toasts.list.at(-1)!.text).toMatch(/^Already a module: “LAW110”/)
+    expect(app.nav.view).toEqual({ name: 'module', module: 'law110' })
+  })
+
   it('asks before it takes a home folder', async () => {
     api.hub.emit('files:dropped', ['/home/robin'])
     await vi.waitFor(() => expect(app.confirm?.path).toBe('/home/robin'))

@@ -3,6 +3,7 @@ import type { Api } from '../api/api'
 import type { Unsubscribe } from '../api/events'
 import type { ModuleInfo } from '../api/types'
 import { problemOf } from '../api/problem'
+import { shownName } from '../text/name'
 import { Asking } from './asking.svelte'
 import { Documents } from './documents.svelte'
 import { Finding } from './finding.svelte'
@@ -57,6 +58,7 @@ export class App {
       }),
       this.api.on('document:changed', (e) => {
         this.documents.changed(e)
+        refresh(this.modules.refresh)() // how many are found by words and by meaning
         this.#counted(e.rev)
       }),
       this.api.on('ask:event', (e) => this.asking.receive(e)),
@@ -105,7 +107,11 @@ export class App {
   async addFolder(path: string, confirmed = false): Promise<void> {
     this.adding = true
     try {
+      const before = this.modules.shown.map((m) => m.module)
       const module = await this.modules.add(path, confirmed)
+      if (before.includes(module.module)) {
+        this.toasts.show(`Already a module: “${shownName(module.name)}”. Its folder is looked through again.`)
+      }
       this.openModule(module.module)
     } catch (thrown) {
       const problem = problemOf(thrown)
@@ -134,7 +140,7 @@ export class App {
     this.nav.go({ name: 'ask' })
     this.source.close()
     this.asking.keepScope(this.modules.shown.map((m) => m.module))
-    this.toasts.show(`“${module.name}” is removed from Ibid. Your files stay where they are.`, {
+    this.toasts.show(`“${shownName(module.name)}” is removed from Ibid. Your files stay where they are.`, {
       ms: Math.max(1000, removeAt - Date.now()),
       action: {
         label: 'Undo',
