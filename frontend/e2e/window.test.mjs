@@ -28,6 +28,29 @@ async function violations(page) {
   return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 140)).join(' | ')}`)
 }
 
+/** The controls that cannot be brought into the window: outside of it, or cut off by what they lie in. */
+async function outside(page) {
+  return page.evaluate(() => {
+    const cut = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1
+    const frame = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+    const found = []
+    for (const control of document.querySelectorAll('button, input, select, textarea, a[href], [tabindex="0"]')) {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.unseen')) continue
+      const scrolls = (e) => /auto|scroll/.test(getComputedStyle(e).overflow)
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+      const box = control.getBoundingClientRect()
+      let bad = box.height < innerHeight && !scrolls(control) ? cut(box, frame) : box.left < -1 || box.right > innerWidth + 1
+      for (let e = control.parentElement; e && !bad; e = e.parentElement) {
+        const style = getComputedStyle(e)
+        if (style.position === 'fixed') break
+        if (/hidden|clip/.test(style.overflowX + style.overflowY)) bad = e.scrollTop > 0 || e.scrollLeft > 0 || cut(box, e.getBoundingClientRect())
+      }
+      if (bad) found.push(`${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 40)}: ${JSON.stringify(box)}`)
+    }
+    return found
+  })
+}
+
 describe('the window', { skip: canRun ? false : 'no Chromium at /usr/bin/chromium (set CHROMIUM)' }, () => {
   let session
   let page
@@ -153,6 +176,30 @@ describe('each view is accessible', { skip: canRun && !real ? false : 'only over
         await page.context().close()
       })
     }
+  }
+
+  for (const [width, height] of [[1000, 640], [720, 480]]) {
+    for (const [name, [query, go]] of Object.entries(views)) {
+      test(`${name}, ${width}x${height}: no control leaves the window`, async () => {
+        const page = await session.page({ query, width, height })
+        await go(page)
+        assert.deepEqual(await outside(page), [])
+        await page.context().close()
+      })
+    }
+    test(`twelve modules, one with a long name, ${width}x${height}: no control leaves the window`, async () => {
+      const page = await session.page({ query: 'fake=many&still&pace=1', width, height })
+      assert.deepEqual(await outside(page), [])
+      await page.getByRole('button', { name: /^Foundations of the philosophy .* No files yet/ }).click()
+      await page.getByRole('heading', { level: 1, name: /^Foundations/ }).waitFor()
+      assert.deepEqual(await outside(page), [])
+      await page.getByRole('button', { name: 'Ask this module' }).click()
+      await ask(page, 'What are the levels of processing?')
+      assert.deepEqual(await outside(page), [])
+      await page.getByRole('button', { name: /^Modules to ask/ }).click()
+      assert.deepEqual(await outside(page), [])
+      await page.context().close()
+    })
   }
 
   test('the policy refuses what is not ours', async () => {

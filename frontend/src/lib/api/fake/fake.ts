@@ -22,6 +22,8 @@ import { boxesOf, pagePicture, pageSize } from './picture'
 export interface FakeOptions {
   /** No modules yet. */
   empty?: boolean
+  /** Twelve modules, one with a long name. */
+  many?: boolean
   /** Milliseconds of a small step; 0 for tests. */
   pace?: number
 }
@@ -59,6 +61,10 @@ export class FakeApi implements Api {
     if (options.empty) return
     this.#docs = seedDocuments()
     this.#modules = Object.entries(this.#docs).map(([module, docs]) => summarise(module, docs))
+    while (options.many && this.#modules.length < 12) {
+      const name = this.#modules.length === 11 ? 'Foundations of the philosophy of science and its methods '.repeat(3).trim() : `Module ${this.#modules.length + 1}`
+      this.#modules.push(summarise(`module-${this.#modules.length + 1}`, [], name))
+    }
     this.#remember('What are the levels of processing?', Date.now() - 3_600_000)
     this.#remember('Why does testing yourself work better than re-reading?', Date.now() - 90_000_000)
     this.#remember('Who discovered penicillin?', Date.now() - 300_000_000)
