@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readFileSync, readdirSync } from 'node:fs'
 import { contentSecurityPolicy } from '../csp'
 import Root from '../src/App.svelte'
+import { answerTo } from '../src/lib/api/fake/answers'
 import { FakeApi } from '../src/lib/api/fake/fake'
 import type { AnswerInfo } from '../src/lib/api/types'
 
@@ -78,6 +79,34 @@ it('an empty Ibid says what to do', async () => {
   await accessible()
   await fireEvent.click(screen.getByRole('button', { name: 'Try the sample course' }))
   await screen.findByRole('heading', { level: 1, name: 'How memory works' })
+})
+
+it('what an answer comes with is said on it, and stays in the conversation', async () => {
+  await open()
+  const text = '3 of 9 files are not read yet: this answer does not know them.'
+  for (const question of ['What are the levels of processing?', 'Who discovered penicillin?']) {
+    await fireEvent.click(screen.getByRole('button', { name: /^New question/ }))
+    const answer = { ...answerTo(question, 'auto'), notices: [{ code: 'not_all_indexed', text }] }
+    vi.spyOn(api, 'answer').mockResolvedValue(answer)
+    await ask(question)
+    await screen.findByText(text)
+    const { conversations, conversation } = api
+    const [last] = (await conversations.call(api)).toSorted((a, b) => b.id - a.id)
+    const kept = await conversation.call(api, last!.id)
+    vi.spyOn(api, 'conversation').mockResolvedValue({ ...kept, messages: [{ ...kept.messages!.at(-1)!, answer }] })
+    await fireEvent.click(screen.getByRole('button', { name: /^New question/ }))
+    expect(screen.queryByText(text)).toBeNull()
+    await fireEvent.click(screen.getAllByRole('button', { name: question })[0]!)
+    await screen.findByText(text)
+    vi.restoreAllMocks()
+  }
+})
+
+it('a file that is the same as another says so', async () => {
+  await open()
+  await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+  const row = (await screen.findByText('03 Forgetting (1).pdf')).closest('tr')!
+  within(row).getByText('Same as 03 Forgetting.pdf')
 })
 
 it('thousands of files are drawn by the hundred', async () => {
