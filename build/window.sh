@@ -4,14 +4,14 @@
 #	build/window.sh COMMAND [ARGUMENT...]
 #
 # The command finds the page with the real bindings at IBID_URL, the program at IBID_BIN, its data at IBID_DATA and the
-# display at DISPLAY. IBID_BIN (default build/bin/ibid-dev) is built with the tag dev. An IBID_DATA that is given is taken,
-# and stays.
+# display at DISPLAY. IBID_BIN (default build/bin/ibid-dev) is built with the tag dev. WINDOW_DATA names a data
+# folder to take instead, which stays; IBID_DATA does not, so that no test touches what a student has.
 set -eu
 cd "$(dirname "$0")/.."
 
 export IBID_BIN=${IBID_BIN:-$PWD/build/bin/ibid-dev}
 work=$(mktemp -d)
-export IBID_DATA=${IBID_DATA:-$work/data}
+export IBID_DATA=${WINDOW_DATA:-$work/data}
 started=()
 finish() {
 	for pid in "${started[@]}"; do
