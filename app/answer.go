@@ -1,6 +1,9 @@
 package app
 
 import (
+	"strconv"
+	"strings"
+
 	"ibid/app/ask"
 	"ibid/app/models"
 )
@@ -54,7 +57,7 @@ type AnswerNotice struct {
 	Text string `json:"text"`
 }
 
-// noticeWords is the prose for the notices of an answer; %MODEL% is the writer or the file in question.
+// noticeWords is the prose for the notices of an answer; %MODEL% is the writer or the file in question, %COUNT% how many.
 var noticeWords = map[string]string{
 	ask.NoticeFallback: "%MODEL% did not answer, so another writer took over.",
 	ask.NoticeRemote:   "Written by %MODEL%, on another computer: the question, what was said just before in this conversation and the passages found for it were sent there.",
@@ -62,6 +65,7 @@ var noticeWords = map[string]string{
 	ask.NoticePrompt:   "Your prompt template “%MODEL%” could not be used, so the standard one was.",
 	ask.NoticeNoVector: "Searched by words only: the search by meaning is not available right now.",
 	ask.NoticeNoWords:  "Searched by meaning only: the search by words failed.",
+	ask.NoticeNotAll:   "Not everything has been read yet: documents that could not be searched for this answer: %COUNT%.",
 	ask.NoticeCut:      "The model reached its limit before the end of the answer.",
 	ask.NoticeShorter:  "The model's window is small, so it got fewer passages.",
 	ask.NoticeRestart:  "The answer was started again.",
@@ -100,7 +104,7 @@ func noticesOf(notices []ask.Notice) []AnswerNotice {
 }
 
 func noticeOf(n ask.Notice) AnswerNotice {
-	return AnswerNotice{Code: n.Code, Text: replaceModel(noticeWords[n.Code], n.Model)}
+	return AnswerNotice{Code: n.Code, Text: strings.NewReplacer("%MODEL%", n.Model, "%COUNT%", strconv.Itoa(n.Count)).Replace(noticeWords[n.Code])}
 }
 
 // sourcesOf is the short form of the passages that a writer got.

@@ -20,6 +20,7 @@ type AskRequest struct {
 	Previous     string     `json:"previous,omitempty"`     // the question just before; a conversation knows its own
 	Conversation int64      `json:"conversation,omitempty"` // 0 = a new one
 	Model        string     `json:"model,omitempty"`        // "auto", "local", "ollama:NAME", "openrouter:NAME"
+	Limit        int        `json:"limit,omitempty"`        // passages that a writer gets at most; 0 = what the settings say
 	Filter       ask.Filter `json:"filter"`
 }
 
@@ -51,7 +52,7 @@ func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (
 	if err != nil {
 		return Answer{}, a.fail(err)
 	}
-	x, err := a.engine.Ask(ctx, ask.Request{Question: question, Previous: r.Previous, Filter: r.Filter, Model: a.modelFor(r.Model)}, on)
+	x, err := a.engine.Ask(ctx, ask.Request{Question: question, Previous: r.Previous, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit}, on)
 	if err != nil {
 		return Answer{}, a.fail(err)
 	}
@@ -143,7 +144,7 @@ func (a *App) scope(modules []string) (func(id string) bool, error) {
 // answer writes one answer, tells the page of each step and keeps the result.
 func (a *App) answer(ctx context.Context, id string, message store.Message, r AskRequest, history []ask.Turn, run *running) {
 	x, err := a.engine.Ask(ctx, ask.Request{
-		Question: r.Question, Previous: r.Previous, History: history, Filter: r.Filter, Model: a.modelFor(r.Model),
+		Question: r.Question, Previous: r.Previous, History: history, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit,
 	}, func(ev ask.Event) error {
 		switch {
 		case ev.Sources != nil:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/app/ask"
 	"ibid/app/models/modelstest"
 )
 
@@ -285,5 +286,17 @@ func TestNothingStartsAfterStop(t *testing.T) {
 	}
 	if err := a.Start(); err == nil {
 		t.Error("reading was started")
+	}
+}
+
+func TestNoticesHaveWords(t *testing.T) {
+	for code := range noticeWords {
+		got := noticeOf(ask.Notice{Code: code, Model: "ollama:small", Count: 3}).Text
+		if got == "" || strings.Contains(got, "%") {
+			t.Errorf("%s: %q", code, got)
+		}
+	}
+	if got := noticeOf(ask.Notice{Code: ask.NoticeNotAll, Count: 3}).Text; !strings.Contains(got, ": 3.") {
+		t.Errorf("the number is not said: %q", got)
 	}
 }

@@ -147,6 +147,3 @@ func (a *App) ollamaClient() (*models.Ollama, error) {
 	a.ollama = models.NewOllama(models.OllamaOptions{URL: u, Guard: a.guard})
 	return a.ollama, nil
 }
-
-// replaceModel puts the name of a model or file into a notice.
-func replaceModel(text, model string) string { return strings.ReplaceAll(text, "%MODEL%", model) }

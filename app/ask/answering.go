@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"text/template"
 	"time"
 
 	"ibid/store"
@@ -38,9 +39,14 @@ type asking struct {
 	found    Found
 	sources  []source
 	answer   Answer
+	// template is that of the prompt once a writer has needed it: what is wrong with the student's own is said once.
+	template *template.Template
 }
 
 func (a *asking) run(ctx context.Context) error {
+	if a.request.Limit > 0 {
+		a.options.Passages = a.request.Limit
+	}
 	limit := max(defaultLimit, a.options.Passages)
 	found, q, err := a.search(ctx, Query{
 		Question: a.request.Question, Previous: a.request.Previous, Filter: a.request.Filter, Limit: limit,
@@ -64,6 +70,11 @@ func (a *asking) run(ctx context.Context) error {
 	}
 	if !found.Enough {
 		return a.refuse(ctx)
+	}
+	if n := found.Searched.NotIndexed; n > 0 { // a refusal names them
+		if err := a.notice(Notice{Code: NoticeNotAll, Count: n}); err != nil {
+			return err
+		}
 	}
 	top := worthReading(found.Results[:min(len(found.Results), a.options.Passages)])
 	if a.sources, err = a.withNeighbours(ctx, top, a.options.Neighbours); err != nil {

@@ -63,6 +63,7 @@ type Request struct {
 	History  []Turn // the conversation so far, oldest first; only for the prompt
 	Filter   Filter
 	Model    string // "" or "auto", "local", "ollama:NAME", "openrouter:NAME"
+	Limit    int    // passages that the writer gets at most; 0 = what the options say
 }
 
 // Turn is an earlier question with its answer.
@@ -142,6 +143,7 @@ type Event struct {
 type Notice struct {
 	Code  string // see the constants
 	Model string // the writer or the file in question
+	Count int    // how many it is about, where that is a number
 	Err   error  // why, for the log and the details
 }
 
@@ -153,6 +155,7 @@ const (
 	NoticePrompt   = "prompt_template"  // the student's own template is broken or gone, the shipped one was used
 	NoticeNoVector = "meaning_off"      // the search by meaning failed, words alone were searched
 	NoticeNoWords  = "words_off"        // the search by words failed, meaning alone was searched
+	NoticeNotAll   = "not_all_indexed"  // Count documents in scope are not searchable yet
 	NoticeCut      = "cut"              // the model stopped at its limit before the end
 	NoticeShorter  = "fewer_passages"   // the prompt did not fit, fewer passages were sent
 	NoticeRestart  = "answer_restarted" // what had been streamed until now is replaced by another writer's answer

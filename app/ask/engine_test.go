@@ -245,6 +245,68 @@ func TestAskWritten(t *testing.T) {
 	}
 }
 
+func TestAskLimit(t *testing.T) {
+	w := &fakeWriter{name: "ollama:small", says: "The mitochondrion makes the energy of the cell [1]."}
+	for limit, want := range map[int]int{1: 1, 2: 2} {
+		var events collected
+		if _, err := engine(t, w).Ask(t.Context(), ask.Request{Question: "What makes the energy of the cell?", Limit: limit}, events.on); err != nil {
+			t.Fatal(err)
+		}
+		if len(events.sources) != want {
+			t.Errorf("limit %d: the writer gets %d passages", limit, len(events.sources))
+		}
+	}
+}
+
+func TestAskSaysThatDocumentsWait(t *testing.T) {
+	e := engine(t, &fakeWriter{name: "ollama:small", says: "The mitochondrion makes the energy of the cell [1]."})
+	modules, err := e.Store.Modules(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range modules {
+		if m.Name != "Biology" {
+			continue
+		}
+		scan := store.Scan{Added: []store.Seen{{Path: "late.pdf"}, {Path: "later.pdf"}}}
+		if _, err := e.Store.ApplyScan(t.Context(), m, scan, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for filter, want := range map[string]int{"": 2, "*.vtt": 0, "late*": 2, "late.pdf": 1} {
+		r := ask.Request{Question: "What makes the energy of the cell?"}
+		if filter != "" {
+			r.Filter.Docs = []string{filter, "cells.pdf"}
+		}
+		a, err := e.Ask(t.Context(), r, nil)
+		if err != nil || !a.Answered {
+			t.Fatalf("%q: %+v, %v", filter, a, err)
+		}
+		count := 0
+		for _, n := range a.Notices {
+			if n.Code == ask.NoticeNotAll {
+				count += n.Count
+			}
+		}
+		if count != want {
+			t.Errorf("%q: %d documents wait, want %d", filter, count, want)
+		}
+	}
+}
+
+func TestAskSaysOnceThatATemplateIsBroken(t *testing.T) {
+	first := &fakeWriter{name: "ollama:small", err: models.ErrCutOff}
+	e := engine(t, first, &fakeWriter{name: "ollama:other", says: "The mitochondrion makes the energy of the cell [1]."})
+	e.Options = func() ask.Options { return ask.Options{Prompt: "gone"} }
+	var events collected
+	if _, err := e.Ask(t.Context(), ask.Request{Question: "What makes the energy of the cell?"}, events.on); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{ask.NoticePrompt, ask.NoticeFallback}; !slices.Equal(events.notices, want) {
+		t.Errorf("notices %q, want %q", events.notices, want)
+	}
+}
+
 func TestAskEndsAnEndlessAnswer(t *testing.T) {
 	says := "The mitochondrion makes the energy of the cell [1]. " + strings.Repeat("and so on ", 1<<20)
 	answer, err := engine(t, &fakeWriter{name: "ollama:endless", says: says}).Ask(t.Context(), ask.Request{Question: "What makes the energy of the cell?"}, func(ask.Event) error { return nil })

@@ -76,8 +76,9 @@ func (s *scope) count(ctx context.Context, st *store.Store, f Filter) error {
 			}
 			s.counted.Documents += c.KeywordReady + c.Ready
 			s.counted.Passages += c.Passages
-			s.counted.NotIndexed += c.Waiting
-			continue
+			if c.Waiting == 0 {
+				continue
+			}
 		}
 		docs, err := st.Documents(ctx, m.RowID)
 		if err != nil {
@@ -87,13 +88,16 @@ func (s *scope) count(ctx context.Context, st *store.Store, f Filter) error {
 			if !f.passes(d) {
 				continue
 			}
+			if waits(d) {
+				s.counted.NotIndexed++
+			}
+			if !choose {
+				continue
+			}
 			s.documents = append(s.documents, d.RowID)
 			s.counted.Passages += d.Passages
 			if d.Passages > 0 {
 				s.counted.Documents++
-			}
-			if waits(d) {
-				s.counted.NotIndexed++
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package ask
 import (
 	"context"
 	"errors"
-	"text/template"
 
 	"ibid/app/models"
 )
@@ -17,10 +16,12 @@ const maxWritten = 16 << 10
 
 // write lets one generator answer. done is false, with the reason, when another writer has to do it.
 func (a *asking) write(ctx context.Context, g Generator) (done bool, err error) {
-	tmpl, err := loadPrompt(a.Prompts, a.options.Prompt)
-	if err != nil {
-		if err := a.notice(Notice{Code: NoticePrompt, Model: a.options.Prompt, Err: err}); err != nil {
-			return false, err
+	if a.template == nil {
+		var broken error
+		if a.template, broken = loadPrompt(a.Prompts, a.options.Prompt); broken != nil {
+			if err := a.notice(Notice{Code: NoticePrompt, Model: a.options.Prompt, Err: broken}); err != nil {
+				return false, err
+			}
 		}
 	}
 	limit := a.options.Tokens
@@ -28,7 +29,7 @@ func (a *asking) write(ctx context.Context, g Generator) (done bool, err error) 
 		limit = min(limit, c-answerTokens)
 	}
 	for try := 0; ; try++ {
-		done, err := a.writeOnce(ctx, g, tmpl, limit)
+		done, err := a.writeOnce(ctx, g, limit)
 		if !errors.Is(err, models.ErrContextTooLong) || try == 2 {
 			return done, err
 		}
@@ -42,8 +43,8 @@ func (a *asking) write(ctx context.Context, g Generator) (done bool, err error) 
 	}
 }
 
-func (a *asking) writeOnce(ctx context.Context, g Generator, tmpl *template.Template, limit int) (done bool, err error) {
-	messages, sources, estimated, err := a.prompt(g.Name(), tmpl, limit)
+func (a *asking) writeOnce(ctx context.Context, g Generator, limit int) (done bool, err error) {
+	messages, sources, estimated, err := a.prompt(g.Name(), limit)
 	if err != nil {
 		return false, err
 	}
@@ -116,7 +117,7 @@ func (a *asking) stopped(g Generator, usage models.Usage, stream *resolver, sour
 }
 
 // prompt fills the template with as much as fits, by our own count corrected by what this model counted before.
-func (a *asking) prompt(name string, tmpl *template.Template, limit int) (messages []models.Message, sources []source, estimated int, err error) {
+func (a *asking) prompt(name string, limit int) (messages []models.Message, sources []source, estimated int, err error) {
 	data := promptData{
 		Question: a.request.Question, History: historyOf(a.request.History),
 		Language: languageName(a.question.lang), Refusal: refusalIn(a.question.lang),
@@ -124,7 +125,7 @@ func (a *asking) prompt(name string, tmpl *template.Template, limit int) (messag
 	ratio := a.ratio(name)
 	cost := func(sources []source) int {
 		data.Context = contextOf(sources)
-		filled, ferr := fill(tmpl, data)
+		filled, ferr := fill(a.template, data)
 		if ferr != nil {
 			err = ferr
 			return 0

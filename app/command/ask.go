@@ -30,7 +30,7 @@ func (s *session) askCommand() *cobra.Command {
 			if !app.KnownModel(model) {
 				return usageError{fmt.Errorf("unknown model %q: choose auto, local, ollama:NAME or openrouter:NAME", model)}
 			}
-			request := app.AskRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Model: model}
+			request := app.AskRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Model: model, Limit: f.limit}
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				if f.batch != "" {
 					return s.eachQuestion(cmd.Context(), f.batch, func(q batchQuestion) (any, error) {
@@ -50,7 +50,7 @@ func (s *session) askCommand() *cobra.Command {
 			})
 		},
 	}
-	f.bind(cmd)
+	f.bind(cmd, 0, "passages that the writer gets at most (what the settings say)")
 	cmd.Flags().StringVar(&previous, "previous", "", "the question asked just before, for a follow-up")
 	cmd.Flags().StringVar(&model, "model", "auto", "auto, local, ollama:NAME or openrouter:NAME")
 	return cmd

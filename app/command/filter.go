@@ -18,10 +18,13 @@ type filterFlags struct {
 	not    []string
 	limit  int
 	batch  string
+	cmd    *cobra.Command
 }
 
-func (f *filterFlags) bind(cmd *cobra.Command) {
+// bind takes the flags in; limit is how --limit stands and what it bounds.
+func (f *filterFlags) bind(cmd *cobra.Command, limit int, bounds string) {
 	flags := cmd.Flags()
+	f.cmd = cmd
 	flags.StringArrayVar(&f.filter.Modules, "module", nil, "only this module (repeatable; none = all)")
 	flags.StringArrayVar(&f.filter.Kinds, "kind", nil, "only slides, reading, notes, transcript, exam, admin, web or code")
 	flags.StringArrayVar(&f.filter.Docs, "doc", nil, "only documents whose path matches this pattern")
@@ -31,7 +34,7 @@ func (f *filterFlags) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.filter.UntilWeek, "until-week", 0, "only documents up to this week")
 	flags.StringArrayVar(&f.filter.Domains, "domain", nil, "only web pages of this domain")
 	flags.StringArrayVar(&f.not, "not", nil, "leave out: FILTER=VALUE, such as kind=transcript")
-	flags.IntVar(&f.limit, "limit", 10, "results at most")
+	flags.IntVar(&f.limit, "limit", limit, bounds)
 	flags.StringVar(&f.batch, "batch", "", "answer the questions of a file, one JSON object a line (- = standard input)")
 }
 
@@ -40,7 +43,7 @@ var kinds = []string{"slides", "reading", "notes", "transcript", "exam", "admin"
 // read checks the flags and returns the filter.
 func (f *filterFlags) read() (ask.Filter, error) {
 	out := f.filter
-	if f.limit < 1 || f.limit > 200 {
+	if f.cmd.Flags().Changed("limit") && (f.limit < 1 || f.limit > 200) {
 		return out, usageError{fmt.Errorf("--limit %d: choose 1 to 200", f.limit)}
 	}
 	for _, n := range f.not {

@@ -49,7 +49,7 @@ func (s *session) searchCommand() *cobra.Command {
 			})
 		},
 	}
-	f.bind(cmd)
+	f.bind(cmd, 10, "results at most")
 	cmd.Flags().StringVar(&previous, "previous", "", "the question asked just before, for a follow-up")
 	return cmd
 }
