@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { problemOf } from '../src/lib/api/problem'
 import { keyNames, matches } from '../src/lib/commands'
 import { bytes, clock, day, duration, modelName, timeLeft } from '../src/lib/text/format'
+import { oneLine } from '../src/lib/text/line'
 import { shownName } from '../src/lib/text/name'
 import { citationName, placeName } from '../src/lib/text/place'
 import { readingOf, readingWords } from '../src/lib/text/reading'
@@ -29,6 +30,11 @@ it('keeps names from turning the words around them', () => {
     expect(shownName(`مح${turning}اضرة`)).toBe('\u2068مح\uFFFDاضرة\u2069')
   }
   expect(placeName({ doc: 'Week 2/\u202Efdp.exe', page: 1 })).toBe('\uFFFDfdp.exe, page 1')
+})
+
+it('puts a passage on one line', () => {
+  expect(oneLine('Storage takes time\nWithin hours, it does.\n\nOver weeks \n it ends')).toBe('Storage takes time · Within hours, it does. Over weeks · it ends')
+  expect(oneLine(' One.  Two ')).toBe('One. Two')
 })
 
 it('says how far a module is read', () => {
