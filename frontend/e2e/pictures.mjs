@@ -1,7 +1,9 @@
 /**
  * Takes the pictures of the documentation from the real program with the sample course:
  *
- *	build/window.sh node frontend/e2e/pictures.mjs docs/screenshots
+ *	WINDOW_DATA=/home/robin/.local/share/ibid build/window.sh node frontend/e2e/pictures.mjs docs/screenshots
+ *
+ * The folder of WINDOW_DATA must not be there yet; the sample course lies in it, and its path is in the pictures.
  */
 import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -18,6 +20,7 @@ const session = await open()
 /** A picture with few colours is a quarter of the size and looks the same: the window has few. */
 async function take(page, name) {
   const path = join(folder, `${name}.png`)
+  await page.mouse.move(640, 600)
   await page.waitForTimeout(250)
   await page.screenshot({ path })
   await promisify(execFile)('convert', [path, '-strip', '-dither', 'None', '-colors', '256', `PNG8:${path}`])
@@ -27,8 +30,7 @@ const question = 'What was the best gap between two sessions when the test came 
 const nav = (page, name) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name }).first().click()
 
 async function withSource(page) {
-  const article = await ask(page, question)
-  await article.locator('[data-cite]').first().click()
+  await page.locator('article').locator('[data-cite]').first().click()
   const pane = page.getByRole('complementary', { name: 'Source' })
   await pane.locator('[data-highlight]').first().waitFor()
   await pane.locator('img').evaluate((img) => img.decode())
@@ -42,6 +44,7 @@ await light.getByText(/^[1-9] of/).first().waitFor()
 await take(light, 'indexing')
 await allRead(light)
 await take(light, 'library')
+await ask(light, question)
 await withSource(light)
 await take(light, 'answer-light')
 await ask(light, 'Who discovered penicillin in 1928?')
@@ -50,6 +53,7 @@ await nav(light, /^Settings/)
 await take(light, 'settings-light')
 
 const dark = await session.page({ dark: true })
+await nav(dark, question)
 await withSource(dark)
 await take(dark, 'answer-dark')
 await nav(dark, /^Settings/)
