@@ -196,6 +196,34 @@ func TestNothingLeavesTheLaptop(t *testing.T) {
 	}
 }
 
+func TestAQuestionLooksAtTheModelsOnce(t *testing.T) {
+	a := open(t, Options{})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := withOllama(t, a)
+	server.Answer("The curve falls steeply within the first day [1].")
+	r := AskRequest{Question: "When does the forgetting curve fall steeply?", Model: "ollama:tiny"}
+	if x, err := a.Ask(t.Context(), r, quiet); err != nil || x.Mode != "generated" {
+		t.Fatalf("answer %+v, %v", x, err)
+	}
+	if listed, shown := server.Looked(); listed != 1 || shown != 1 {
+		t.Errorf("models were listed %d times and shown %d times", listed, shown)
+	}
+}
+
+func TestAModelThatOnlyShowCallsRemoteIsRefused(t *testing.T) {
+	a := open(t, Options{})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := withOllama(t, a)
+	server.Hidden = []string{"tiny:latest"}
+	_, err := a.Ask(t.Context(), AskRequest{Question: "When does the forgetting curve fall steeply?", Model: "ollama:tiny"}, quiet)
+	if p := ProblemOf(err, a.log); p.Code != "remote_model" {
+		t.Errorf("error %v", err)
+	}
+	if n := len(server.Asked()); n != 0 {
+		t.Errorf("%d prompts were sent", n)
+	}
+}
+
 // withOllama makes answers come from a server that behaves like Ollama.
 func withOllama(t *testing.T, a *App) *modelstest.Ollama {
 	t.Helper()

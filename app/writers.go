@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"strings"
 
 	"ibid/app/ask"
@@ -116,19 +115,9 @@ func (a *App) ollamaWriter(ctx context.Context, name string) (ask.Generator, err
 	if err != nil {
 		return nil, err
 	}
-	list, err := o.List(ctx)
+	chosen, err := o.Find(ctx, name)
 	if err != nil {
 		return nil, err
-	}
-	chosen, ok := models.Choose(list)
-	if name != "" {
-		i := slices.IndexFunc(list, func(m models.Model) bool { return m.Name == name || m.Name == name+":latest" })
-		if ok = i >= 0; ok {
-			chosen = list[i]
-		}
-	}
-	if !ok {
-		return nil, &models.Error{Kind: models.ErrModelMissing, Server: o.URL(), Model: name}
 	}
 	return writer{service: "ollama", model: chosen.Name, remote: chosen.Remote, context: a.Settings().Retrieval.ContextTokens, Generator: o}, nil
 }

@@ -88,23 +88,17 @@ func (e *OllamaEmbedder) Identity(ctx context.Context) (identity string, dim int
 
 // find gives the digest of the model as it is installed now, if the model may be used.
 func (e *OllamaEmbedder) find(ctx context.Context) (string, error) {
+	if _, err := e.ollama.list(ctx); err != nil {
+		return "", err
+	}
 	if err := e.ollama.mayUse(ctx, e.model); err != nil {
 		return "", err
 	}
-	var list *api.ListResponse
-	err := e.ollama.ask(ctx, lookTime, func(ctx context.Context) (err error) {
-		list, err = e.ollama.api.List(ctx)
-		return err
-	})
+	m, err := e.ollama.find(ctx, e.model)
 	if err != nil {
 		return "", err
 	}
-	for _, m := range list.Models {
-		if sameModel(m.Name, e.model) || sameModel(m.Model, e.model) {
-			return strings.TrimPrefix(m.Digest, "sha256:"), nil
-		}
-	}
-	return "", e.ollama.fail(ErrModelMissing, e.model, "")
+	return strings.TrimPrefix(m.Digest, "sha256:"), nil
 }
 
 // EmbedQuery gives the vector of a question. Batches wait for it between their requests.

@@ -18,7 +18,7 @@ import (
 	"ibid/app/models"
 )
 
-// embedServer answers /api/tags and /api/embed as Ollama does; a token is a word.
+// embedServer answers /api/tags and /api/embed as Ollama does, and knows no /api/show; a token is a word.
 type embedServer struct {
 	digest string
 	limit  int                              // words that a text may have
@@ -48,6 +48,10 @@ func wordVector(text string) []float32 {
 func (s *embedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/api/tags" {
 		fmt.Fprintf(w, `{"models":[{"name":"words:latest","model":"words:latest","digest":%q},{"name":"nomic-embed-text:v1.5"},{"name":"far:cloud","model":"far:cloud","remote_host":"https://ollama.com","remote_model":"far"}]}`, s.digest)
+		return
+	}
+	if r.URL.Path != "/api/embed" {
+		http.NotFound(w, r)
 		return
 	}
 	s.mu.Lock()

@@ -40,6 +40,8 @@ type Ollama struct {
 
 	mu      sync.Mutex
 	windows map[string]int // by model: the largest window asked for so far
+	listed  listing        // what List said last
+	shown   map[string]elsewhere
 }
 
 // NewOllama makes a client; it does not connect.
@@ -53,6 +55,7 @@ func NewOllama(o OllamaOptions) *Ollama {
 		api:      api.NewClient(o.URL, &client),
 		patience: o.Patience,
 		windows:  map[string]int{},
+		shown:    map[string]elsewhere{},
 	}
 }
 
@@ -80,35 +83,35 @@ func (o *Ollama) Ping(ctx context.Context) (string, error) {
 
 // List names the models that are installed, in the server's order.
 func (o *Ollama) List(ctx context.Context) ([]Model, error) {
-	var reply *api.ListResponse
-	err := o.ask(ctx, lookTime, func(ctx context.Context) (err error) {
-		reply, err = o.api.List(ctx)
-		return err
-	})
+	listed, err := o.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	models := make([]Model, 0, len(reply.Models))
-	for _, m := range reply.Models {
-		name := m.Name
-		if name == "" {
-			name = m.Model
-		}
-		host := m.RemoteHost
-		if host == "" && o.Remote() {
-			host = o.base.Host
-		}
-		models = append(models, Model{
-			Name:       name,
-			Size:       m.Size,
-			Remote:     o.target(m.RemoteModel, m.RemoteHost).Leaves(),
-			Host:       host,
-			Family:     m.Details.Family,
-			Parameters: m.Details.ParameterSize,
-			Embeds:     embeds(name, m.Details.Family),
-		})
+	models := make([]Model, 0, len(listed))
+	for _, m := range listed {
+		models = append(models, o.model(m))
 	}
 	return models, nil
+}
+
+func (o *Ollama) model(m api.ListModelResponse) Model {
+	name := m.Name
+	if name == "" {
+		name = m.Model
+	}
+	host := m.RemoteHost
+	if host == "" && o.Remote() {
+		host = o.base.Host
+	}
+	return Model{
+		Name:       name,
+		Size:       m.Size,
+		Remote:     o.target(m.RemoteModel, m.RemoteHost).Leaves(),
+		Host:       host,
+		Family:     m.Details.Family,
+		Parameters: m.Details.ParameterSize,
+		Embeds:     embeds(name, m.Details.Family),
+	}
 }
 
 // A Running model is loaded in memory.

@@ -169,18 +169,13 @@ func (o *Ollama) mayUse(ctx context.Context, model string) error {
 	if !policy.Offline && policy.AllowRemote {
 		return nil
 	}
-	var reply *api.ListResponse
-	err := o.ask(ctx, lookTime, func(ctx context.Context) (err error) {
-		reply, err = o.api.List(ctx)
-		return err
-	})
+	m, err := o.find(ctx, model)
 	if err != nil {
 		return err
 	}
-	for _, m := range reply.Models {
-		if sameModel(m.Name, model) || sameModel(m.Model, model) {
-			return policy.Check(o.target(m.RemoteModel, m.RemoteHost))
-		}
+	e, err := o.where(ctx, m)
+	if err != nil {
+		return err
 	}
-	return o.fail(ErrModelMissing, model, "")
+	return policy.Check(o.target(e.model, e.host))
 }

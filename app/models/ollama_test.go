@@ -298,6 +298,51 @@ func TestOllamaList(t *testing.T) {
 	}
 }
 
+func TestOllamaThatOnlyShowsThatAModelIsRemote(t *testing.T) {
+	server := modelstest.NewOllama(t)
+	server.Hidden = []string{"tiny:latest"}
+	for policy, want := range map[models.Policy]error{
+		{}:                                 models.ErrRemoteModel,
+		{AllowRemote: true, Offline: true}: models.ErrOffline,
+		{AllowRemote: true}:                nil,
+	} {
+		o := newOllama(t, server.URL(), policy)
+		if _, err := o.Generate(t.Context(), "tiny", question("Why sleep?"), collect(new(strings.Builder))); !errors.Is(err, want) {
+			t.Errorf("%+v: error %v, want %v", policy, err, want)
+		}
+		if m, err := o.Find(t.Context(), "tiny"); err != nil || !m.Remote || m.Host == "" {
+			t.Errorf("%+v: found %+v, %v", policy, m, err)
+		}
+	}
+	if n := len(server.Asked()); n != 1 {
+		t.Errorf("%d prompts were sent, want the one that is allowed", n)
+	}
+}
+
+func TestOllamaLooksOnce(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		server := modelstest.NewOllama(t)
+		server.NoShow = old
+		o := newOllama(t, server.URL(), models.Policy{})
+		for _, name := range []string{"", "tiny", "tiny:latest"} {
+			if m, err := o.Find(t.Context(), name); err != nil || m.Name != "tiny:latest" || m.Remote {
+				t.Errorf("%q: found %+v, %v", name, m, err)
+			}
+		}
+		for range 2 {
+			if _, err := o.Generate(t.Context(), "tiny", question("Why sleep?"), collect(new(strings.Builder))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if listed, shown := server.Looked(); listed != 1 || shown != 1 {
+			t.Errorf("models were listed %d times and shown %d times", listed, shown)
+		}
+		if _, err := o.Find(t.Context(), "absent"); !errors.Is(err, models.ErrModelMissing) {
+			t.Errorf("absent: %v", err)
+		}
+	}
+}
+
 func TestOllamaPull(t *testing.T) {
 	server := modelstest.NewOllama(t)
 	o := newOllama(t, server.URL(), models.Policy{})

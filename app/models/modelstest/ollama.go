@@ -7,7 +7,9 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"ibid/app/models"
@@ -23,8 +25,14 @@ type Ollama struct {
 	Models []models.Model
 	// ContextLimit lowers num_ctx silently, as a model's own limit does.
 	ContextLimit int
+	// Hidden are names of models that only /api/show calls remote.
+	Hidden []string
+	// NoShow makes it a server that does not know /api/show.
+	NoShow bool
 
 	context int // of the last chat
+	listed  atomic.Int32
+	shown   atomic.Int32
 }
 
 // NewOllama starts a server with a writing, an embedding and a cloud model.
@@ -41,6 +49,7 @@ func NewOllama(t testing.TB) *Ollama {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/version", o.quick(func() any { return map[string]string{"version": "0.17.4"} }))
 	mux.HandleFunc("GET /api/tags", o.quick(o.tags))
+	mux.HandleFunc("POST /api/show", o.show)
 	mux.HandleFunc("GET /api/ps", o.quick(o.running))
 	mux.HandleFunc("POST /api/chat", o.chat)
 	mux.HandleFunc("POST /api/embed", o.embed)
@@ -72,7 +81,34 @@ func (o *Ollama) quick(reply func() any) http.HandlerFunc {
 	}
 }
 
+// Looked says how often the models were listed, and how often one was shown.
+func (o *Ollama) Looked() (listed, shown int) { return int(o.listed.Load()), int(o.shown.Load()) }
+
+func (o *Ollama) show(w http.ResponseWriter, r *http.Request) {
+	var request struct{ Model string }
+	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
+		writeJSON(w, http.StatusBadRequest, problem(err.Error()))
+		return
+	}
+	o.shown.Add(1)
+	switch {
+	case o.NoShow:
+		http.NotFound(w, r)
+	case !o.has(request.Model):
+		writeJSON(w, http.StatusNotFound, problem("model '"+request.Model+"' not found"))
+	default:
+		o.quick(func() any {
+			reply := map[string]any{"details": map[string]any{}}
+			if slices.Contains(o.Hidden, request.Model) {
+				reply["remote_model"], reply["remote_host"] = "huge", "https://ollama.com:443"
+			}
+			return reply
+		})(w, r)
+	}
+}
+
 func (o *Ollama) tags() any {
+	o.listed.Add(1)
 	var list []map[string]any
 	for _, m := range o.Models {
 		entry := map[string]any{"name": m.Name, "model": m.Name, "size": m.Size, "details": map[string]any{"family": m.Family}}
