@@ -58,9 +58,10 @@ func (q *question) enough(ranked []candidate) (confidence float64, enough bool) 
 	return confidence, confidence >= 0.5
 }
 
-// lead is how far the nearest passage is ahead of the others, and how near it is; without vectors nothing is near.
+// lead is how far the nearest passage is ahead of the others, and how near it is. Without vectors nothing is near, and what the
+// cosines of another model than e5 mean is not known: the words decide.
 func (q *question) lead() (lead, near float64) {
-	if len(q.cosines) == 0 {
+	if len(q.cosines) == 0 || !q.fitted {
 		return someLead, 0
 	}
 	other := min(leadRank, max(leastLead, len(q.cosines)/10))

@@ -1,6 +1,9 @@
 package ask
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // passageEmbedder is an Embedder that can also turn passages into vectors.
 type passageEmbedder interface {
@@ -58,6 +61,9 @@ func dot(a, b []float32) float64 {
 	return sum
 }
 
+// isFitted says whether vectors are those of the model that the borders here and in enough.go were fitted to.
+func isFitted(identity string) bool { return strings.HasPrefix(identity, "multilingual-e5") }
+
 // Cosines of e5 between a sentence and its translation lie around .9, between sentences on other matters around .8.
 const (
 	translated = 0.87
@@ -67,7 +73,7 @@ const (
 // check is check with the help of the embedder for answers in another language than the material.
 func (a *asking) check(ctx context.Context, written string, sources []source) (string, []Sentence, []Citation, bool) {
 	embedder, ok := a.Embedder.(passageEmbedder)
-	if !ok {
+	if !ok || !a.question.fitted {
 		return check(written, sources, a.question.lang, func(string, []word, []*cited) Support { return Partly })
 	}
 	return check(written, sources, a.question.lang, func(sentence string, words []word, by []*cited) Support {

@@ -18,6 +18,7 @@ type question struct {
 	wantsNumber bool
 	vector      []float32 // nil without an embedder
 	cosines     []float64 // of the nearest passages, best first
+	fitted      bool      // the cosines are of the model that the borders were fitted to
 }
 
 // A term is a content word of a question.

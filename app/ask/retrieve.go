@@ -92,7 +92,7 @@ func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []s
 	if err != nil {
 		return nil, embed, 0, err
 	}
-	q.vector = vector
+	q.vector, q.fitted = vector, isFitted(identity)
 	begin = time.Now()
 	hits, err = e.Store.Nearest(ctx, space.RowID, store.KNN{
 		Modules: sc.rows, Documents: sc.documents, Query: vector, Limit: listLength,
