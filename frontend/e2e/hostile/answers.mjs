@@ -31,8 +31,9 @@ export const answers = () => [
   },
   {
     name: 'links',
+    // An answer that is invented for the most part is not shown at all.
     text: (canary) =>
-      `${fact} [1]. [bank.example](${canary}/only-after-a-click) [script](javascript:window.__pwned=1) [mixed](JaVaScRiPt:alert(1)) [data](data:text/html;base64,PHNjcmlwdD4=) [file](file:///etc/passwd) [tab](java\tscript:alert(1)) [open](ibid:///open?module=x) ${canary}/bare www.example.invalid <${canary}/angle> <javascript:alert(1)> ![picture](${canary}/picture.png "title") ![](${canary}/nameless.png)`,
+      `${`${fact} [1]. `.repeat(6)}[bank.example](${canary}/only-after-a-click) [script](javascript:window.__pwned=1) [mixed](JaVaScRiPt:alert(1)) [data](data:text/html;base64,PHNjcmlwdD4=) [file](file:///etc/passwd) [tab](java\tscript:alert(1)) [open](ibid:///open?module=x) ${canary}/bare www.example.invalid <${canary}/angle> <javascript:alert(1)> ![picture](${canary}/picture.png "title") ![](${canary}/nameless.png)`,
     check: async ({ article, page }) => {
       const links = await article.locator('.answer button.link').evaluateAll((all) => all.map((e) => e.title))
       assert.ok(links.length > 0 && links.every((title) => /^Opens https?:\/\//.test(title)), links.join('\n'))
