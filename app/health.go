@@ -6,6 +6,7 @@ import (
 	"ibid/app/ask"
 	"ibid/app/models"
 	"ibid/ingest"
+	"ibid/store"
 )
 
 // Health is what Ibid found on this machine.
@@ -57,7 +58,7 @@ func (a *App) HealthContext(ctx context.Context) Health {
 	h.Embedder.Name = a.Settings().Embedder
 	if identity, err := a.embedderIdentity(ctx); err != nil {
 		a.log.Warn("embedder", "error", err)
-		p := problem(ingest.EmbedderFailing, "")
+		p := standingProblem(store.Failure{Code: ingest.EmbedderFailing, Detail: err.Error()})
 		h.Embedder.Problem = &p
 	} else {
 		h.Embedder.Name, h.Embedder.Ready = identity, true

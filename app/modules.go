@@ -231,7 +231,7 @@ func (a *App) standingProblems(m store.Module) []Problem {
 	out := []Problem{}
 	known := a.ingester.Problems()
 	for _, f := range append(known[m.RowID], known[0]...) {
-		out = append(out, problem(f.Code, ""))
+		out = append(out, standingProblem(f))
 	}
 	return out
 }

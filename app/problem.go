@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"strings"
 
 	"ibid/app/models"
 	"ibid/ingest"
@@ -93,6 +94,9 @@ var words = map[string]Problem{
 	"bad_reply":          {Title: "The model server's reply makes no sense", Detail: "What answers at the address is not a working model server.", Action: "Check the address in the settings."},
 	"model_failed":       {Title: "The model failed", Detail: "The model server reported an error.", Action: "Try again, or choose another model."},
 	"no_memory":          {Title: "The model needs more memory", Detail: "The model does not fit into the memory that is free.", Action: "Close other programs, or choose a smaller model."},
+	"unfit_vectors":      {Title: "The embedding model cannot tell words apart", Detail: "It gives different words the same vector, so a search by meaning would find anything.", Action: "Choose another embedding model in the settings."},
+	"no_runtime":         {Title: "The built-in model cannot run here", Detail: "ONNX Runtime, which runs it, does not start on this computer.", Action: "Choose an embedding model of Ollama in the settings, or go on with the search by words."},
+	"no_models":          {Title: "The built-in model is not there", Detail: "This build of Ibid came without its models.", Action: "Install a release that has them, or choose an embedding model of Ollama in the settings."},
 	"key_missing":        {Title: "No key for OpenRouter", Detail: "OpenRouter needs a key.", Action: "Enter it in the settings, or set IBID_OPENROUTER_KEY."},
 	"key_rejected":       {Title: "The key was not accepted", Detail: "OpenRouter did not accept the key.", Action: "Enter a new key in the settings."},
 	"quota":              {Title: "No credit left", Detail: "The OpenRouter account has no credit.", Action: "Add credit there, or use a model on this laptop."},
@@ -121,6 +125,9 @@ var codes = []struct {
 	{models.ErrSwitchedOff, "switched_off"},
 	{models.ErrModelMissing, "model_missing"},
 	{models.ErrModelUnfit, "model_unfit"},
+	{models.ErrUnfitVectors, "unfit_vectors"},
+	{models.ErrRuntime, "no_runtime"},
+	{models.ErrNoModels, "no_models"},
 	{models.ErrUnreachable, "ollama_unreachable"},
 	{models.ErrContextTooLong, "context_too_long"},
 	{models.ErrLength, "cut_at_limit"},
@@ -183,6 +190,24 @@ func problem(code, detail string) Problem {
 	p.Code = code
 	if detail != "" {
 		p.Detail += " (" + detail + ")"
+	}
+	return p
+}
+
+// standingProblem is the words for a problem of the ingester that lasts. Why the embedder fails is only known as text, in which the
+// cause is looked for: it decides what to do.
+func standingProblem(f store.Failure) Problem {
+	p := problem(f.Code, "")
+	if f.Code != ingest.EmbedderFailing {
+		return p
+	}
+	for _, c := range codes {
+		if strings.Contains(f.Detail, c.err.Error()) {
+			cause := words[c.code]
+			p.Detail += " " + cause.Title + ": " + cause.Detail
+			p.Action = cause.Action
+			break
+		}
 	}
 	return p
 }

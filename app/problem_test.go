@@ -47,6 +47,9 @@ func TestProblemOf(t *testing.T) {
 		{fmt.Errorf("open: %w", store.ErrNewerSchema), "newer_database"},
 		{fmt.Errorf("write: %w", store.ErrDiskFull), "disk_full"},
 		{&models.Error{Kind: models.ErrModelMissing, Model: "x"}, "model_missing"},
+		{fmt.Errorf("try: %w", models.ErrUnfitVectors), "unfit_vectors"},
+		{fmt.Errorf("%w: no library", models.ErrRuntime), "no_runtime"},
+		{fmt.Errorf("%w (no embedder)", models.ErrNoModels), "no_models"},
 		{&ingest.FolderError{Code: ingest.ConfirmLarge}, "confirm_large"},
 		{Problem{Code: "own"}, "own"},
 	} {
@@ -63,5 +66,25 @@ func TestProblemOf(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "secret path") {
 		t.Error("an unknown error is not in the log")
+	}
+}
+
+func TestAFailingEmbedderSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		err   error
+		cause string
+	}{
+		{fmt.Errorf("ask the embedder: %w", &models.Error{Kind: models.ErrUnfitVectors, Server: "Ollama", Model: "x"}), "unfit_vectors"},
+		{fmt.Errorf("ask the embedder: %w (no embedder)", models.ErrNoModels), "no_models"},
+		{fmt.Errorf("%w: no library", models.ErrRuntime), "no_runtime"},
+		{&models.Error{Kind: models.ErrUnreachable, Server: "Ollama"}, "ollama_unreachable"},
+	} {
+		p := standingProblem(store.Failure{Code: ingest.EmbedderFailing, Detail: c.err.Error()})
+		if p.Code != ingest.EmbedderFailing || !strings.Contains(p.Detail, words[c.cause].Title) || p.Action != words[c.cause].Action {
+			t.Errorf("%v: %+v", c.err, p)
+		}
+	}
+	if p := standingProblem(store.Failure{Code: ingest.EmbedderFailing, Detail: "secret /path"}); p != problem(ingest.EmbedderFailing, "") {
+		t.Errorf("an unknown cause: %+v", p)
 	}
 }
