@@ -15,7 +15,7 @@ func (a *App) SampleCourse() ([]ModuleInfo, error) {
 	}
 	dir := filepath.Join(a.dataDir, "sample")
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		if err := os.CopyFS(dir, a.options.Sample); err != nil {
+		if err := copyWhole(dir, a.options.Sample); err != nil {
 			return nil, a.fail(fmt.Errorf("copy the sample course: %w", err))
 		}
 	}
@@ -35,6 +35,20 @@ func (a *App) SampleCourse() ([]ModuleInfo, error) {
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// copyWhole makes a folder of files that is there whole or not at all.
+func copyWhole(dir string, files fs.FS) error {
+	part, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+"-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(part) }() // gone already where all went well
+	whole := filepath.Join(part, "whole")     // MkdirTemp's own folder has narrower permissions
+	if err := os.CopyFS(whole, files); err != nil {
+		return err
+	}
+	return os.Rename(whole, dir)
 }
 
 // addSample makes a module of a folder of the sample course. It lies in the data folder, where AddFolder takes none.
