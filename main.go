@@ -52,11 +52,7 @@ func window(ctx context.Context, o app.Options, dir string) error {
 		return app.Problem{Code: "no_display", Title: "No window here", Detail: "The window needs a display, and there is none.", Action: "Use the command line: ibid help."}
 	}
 	sh := &shell{}
-	sample, err := fs.Sub(build.Sample(), ".")
-	if err != nil {
-		return err
-	}
-	o.Shell, o.Sample = sh, sample
+	o.Shell, o.Sample = sh, build.Sample()
 	a, err := app.Open(ctx, o)
 	if err != nil {
 		return err
@@ -110,8 +106,11 @@ func strict(next http.Handler) http.Handler {
 	})
 }
 
-// instance names the running window: one for each data folder.
+// instance names the running window: one for each data folder, whatever folder it is named from.
 func instance(dataDir string) string {
+	if abs, err := filepath.Abs(dataDir); err == nil {
+		dataDir = abs
+	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(dataDir)) // never fails
 	return "ibid-" + strconv.FormatUint(h.Sum64(), 16)
