@@ -77,7 +77,7 @@ demo: build ## the main job on the sample course: index it, ask, check the place
 test: lint test-go test-page e2e ## all tests
 
 test-go: setup $(DIST)
-	@go test -race -tags $(TEST_TAGS) $(PACKAGES)
+	@go test -race -timeout 30m -tags $(TEST_TAGS) $(PACKAGES)
 
 test-page: $(NODE)
 	@cd frontend && npm run --silent test

@@ -118,7 +118,8 @@ func add(t *testing.T, a *App, dir, name string) ModuleInfo {
 	if err := a.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	// On a machine that has not run it before, PDFium is compiled first: that takes minutes under the race detector.
+	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute)
 	defer cancel()
 	m, err = a.WaitReady(ctx, m.Module, func(ModuleInfo) {})
 	if err != nil {
