@@ -1,34 +1,5 @@
 package ask
 
-import (
-	"unicode"
-	"unicode/utf8"
-)
-
-// Tokens a message costs beyond its text: role and separators in the usual chat templates, rounded up.
-const messageTokens = 8
-
-// Estimate guesses how many tokens a model counts for a text. It leans towards too many: English prose has about one token
-// for four letters, code and German one for three, and a character of Chinese or Japanese is about one by itself.
-func Estimate(text string) int {
-	thirds, run := 0, 0
-	for _, r := range text {
-		switch {
-		case r < utf8.RuneSelf && (unicode.IsLetter(r) || r == ' '):
-			run++
-		case isHan(r):
-			thirds += 3
-		case unicode.IsLetter(r):
-			thirds += 2
-		case unicode.IsSpace(r):
-			thirds++
-		default:
-			thirds += 2 // digits and signs are seldom joined
-		}
-	}
-	return (thirds+run*9/10+2)/3 + 1
-}
-
 // A source is a passage as it goes to the writer: with its neighbours, under one number.
 type source struct {
 	Result

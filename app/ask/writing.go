@@ -130,10 +130,7 @@ func (a *asking) prompt(name string, limit int) (messages []models.Message, sour
 			err = ferr
 			return 0
 		}
-		messages, estimated = filled, 0
-		for _, m := range filled {
-			estimated += Estimate(m.Content) + messageTokens
-		}
+		messages, estimated = filled, models.EstimatePrompt(filled)
 		return int(float64(estimated) * ratio)
 	}
 	if cost(alone(a.sources)) > limit {

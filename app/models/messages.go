@@ -10,23 +10,26 @@ import (
 // of common models take 3 to 7.
 const messageTokens = 8
 
-// EstimateTokens says how many tokens a text may take, on the high side: about
-// a token for every three letters and for every other sign, so that what fits
-// by this count fits in the common models. English really takes four letters
-// and more a token, Chinese about a token a sign.
+// EstimateTokens says how many tokens a text may take, on the high side: three
+// for ten letters and about one for every other sign, so that what fits by this
+// count fits in the common models. English really takes four letters and more a
+// token, German and code three, Chinese about a token a sign.
 func EstimateTokens(text string) int {
-	thirds := 0
+	if text == "" {
+		return 0
+	}
+	letters, thirds := 0, 0
 	for _, r := range text {
 		switch {
 		case r < unicode.MaxASCII && (unicode.IsLetter(r) || r == ' '):
-			thirds++
+			letters++
 		case unicode.Is(unicode.Latin, r):
 			thirds += 2
 		default:
 			thirds += 3
 		}
 	}
-	return (thirds + 2) / 3
+	return (thirds+letters*9/10+2)/3 + 1 // many models begin a text with a token of its own
 }
 
 // EstimatePrompt does the same for messages with what goes around them.
