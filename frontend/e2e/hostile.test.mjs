@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { canRun, expected, open, real } from './browser.mjs'
 import { askInWindow, hasWindow } from './display.mjs'
-import { folderName, question, writeCourse } from './hostile/course.mjs'
+import { folderName, question, shown, writeCourse } from './hostile/course.mjs'
 import { answers } from './hostile/answers.mjs'
 import { startCanary, startOllama } from './hostile/servers.mjs'
 
@@ -85,7 +85,7 @@ describe('the hostile set', { skip: !real ? 'only over the real program' : !canR
     assert.deepEqual(documents.map((d) => d.doc).sort(), Object.values(course.names).sort())
     await page.getByRole('navigation', { name: 'Main' }).getByRole('button').filter({ hasText: "<img src=x onerror=alert('module')>" }).first().click()
     const names = await page.locator('main td .name').evaluateAll((all) => all.map((e) => e.title))
-    assert.deepEqual(names.sort(), Object.values(course.names).sort())
+    assert.deepEqual(names.sort(), Object.values(course.names).map(shown).sort())
     await calm('the library')
   })
 
@@ -93,7 +93,7 @@ describe('the hostile set', { skip: !real ? 'only over the real program' : !canR
     test(`the file about the ${animal}: found, quoted and opened as text`, async () => {
       await page.keyboard.press('Control+f')
       await page.getByRole('searchbox', { name: 'Find in your material' }).fill(animal)
-      const found = page.locator('[data-found]').filter({ has: page.locator(`[title=${JSON.stringify(course.names[animal]).replaceAll('\\n', '\\a ')}]`) })
+      const found = page.locator('[data-found]').filter({ has: page.locator(`[title=${JSON.stringify(shown(course.names[animal])).replaceAll('\\n', '\\a ')}]`) })
       await found.first().waitFor({ timeout: patience })
       await calm('the found places')
       const pane = page.getByRole('complementary', { name: 'Source' })

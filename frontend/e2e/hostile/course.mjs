@@ -7,6 +7,9 @@ import { zip } from './zip.mjs'
 /** The folder's own name is shown as the module's. */
 export const folderName = `<img src=x onerror=alert('module')> \u202Eeludom`
 
+/** A name as the window shows it: nothing in it turns the words around it. */
+export const shown = (name) => name.replace(/[\u202A-\u202E\u2066-\u2069]/g, '\uFFFD')
+
 /** What the file about an animal says, and the question that only it answers. */
 const fact = (animal) => `The ${animal} of the test garden eats exactly seven turnips each Tuesday morning.`
 export const question = (animal) => `How many turnips does the ${animal} of the test garden eat?`
