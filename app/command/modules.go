@@ -68,7 +68,7 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 }
 
 func countsText(m app.ModuleInfo) string {
-	t := fmt.Sprintf("%d documents ready, %d passages", m.Ready, m.Passages)
+	t := count(m.Ready, "document") + " ready, " + count(m.Passages, "passage")
 	for _, part := range []struct {
 		n    int
 		word string
@@ -80,11 +80,20 @@ func countsText(m app.ModuleInfo) string {
 	return t
 }
 
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // progress draws one line on standard error, on a terminal over and over again, else at most every ten seconds.
 type progress struct {
 	s        *session
 	terminal bool
 	last     time.Time
+	said     string
 	width    int
 }
 
@@ -101,12 +110,18 @@ func (p *progress) show(m app.ModuleInfo) {
 	if p.s.quiet || !p.terminal && time.Since(p.last) < 10*time.Second {
 		return
 	}
-	p.last = time.Now()
+	if m.Documents == 0 { // the folder has not been looked through yet
+		return
+	}
 	searchable := m.Documents - m.Waiting
 	line := fmt.Sprintf("%s: %d of %d searchable by words, %d finished, %d passages", oneLine(m.Name), searchable, m.Documents, m.Progress.Done, m.Passages)
-	if left := m.Progress.SecondsLeft; left != nil {
+	if left := m.Progress.SecondsLeft; left != nil && *left > 0 {
 		line += fmt.Sprintf(", about %d s left", *left)
 	}
+	if line == p.said {
+		return
+	}
+	p.last, p.said = time.Now(), line
 	if !p.terminal {
 		fmt.Fprintln(p.s.Stderr, line)
 		return
@@ -205,7 +220,7 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 	case d.Problem != nil:
 		line += "  " + d.Problem.Title + ": " + d.Problem.Detail
 	case d.Pages > 0:
-		line += fmt.Sprintf("  %d pages, %d passages", d.Pages, d.Passages)
+		line += "  " + count(d.Pages, "page") + ", " + count(d.Passages, "passage")
 	}
 	if len(d.Doubtful) > 0 {
 		line += fmt.Sprintf("  doubtful pages: %v", d.Doubtful)
