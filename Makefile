@@ -85,7 +85,7 @@ test-page: $(NODE)
 # Over the fake program; then each file over the real one, in a window of its own.
 e2e: setup build/bin/ibid-dev ## the window in a browser and on a virtual display
 	@cd frontend && npm run --silent e2e
-	@for t in frontend/e2e/*.test.mjs; do build/window.sh node --test $$t; done
+	@for t in frontend/e2e/*.test.mjs; do build/window.sh node --test --test-reporter=spec $$t; done
 
 bench: setup $(DIST) ## speed of search, reading and models
 	@go test -tags $(TEST_TAGS) -run '^$$' -bench . $(PACKAGES)
