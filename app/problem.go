@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"strings"
+	"syscall"
 
 	"ibid/app/models"
 	"ibid/ingest"
@@ -142,6 +143,8 @@ var codes = []struct {
 	{models.ErrNoMemory, "no_memory"},
 	{models.ErrServer, "model_failed"},
 	{context.Canceled, "canceled"},
+	{syscall.ENOSPC, "disk_full"},
+	{syscall.EROFS, "read_only"},
 	{fs.ErrNotExist, "not_there"},
 	{fs.ErrPermission, "folder_denied"},
 }

@@ -3,8 +3,10 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"strings"
+	"syscall"
 	"testing"
 
 	"ibid/app/models"
@@ -78,6 +80,7 @@ func TestAFailingEmbedderSaysWhy(t *testing.T) {
 		{fmt.Errorf("ask the embedder: %w (no embedder)", models.ErrNoModels), "no_models"},
 		{fmt.Errorf("%w: no library", models.ErrRuntime), "no_runtime"},
 		{&models.Error{Kind: models.ErrUnreachable, Server: "Ollama"}, "ollama_unreachable"},
+		{&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "disk_full"},
 	} {
 		p := standingProblem(store.Failure{Code: ingest.EmbedderFailing, Detail: c.err.Error()})
 		if p.Code != ingest.EmbedderFailing || !strings.Contains(p.Detail, words[c.cause].Title) || p.Action != words[c.cause].Action {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,5 +128,50 @@ func TestPackagesHaveDocs(t *testing.T) {
 		if n == 0 {
 			t.Errorf("package %s has no doc: one paragraph says what it is for", pkg)
 		}
+	}
+}
+
+// What may leave the laptop is decided in one place, which holds only while every connection is made there.
+func TestConnectionsAreMadeByTheGuard(t *testing.T) {
+	banned := map[string][]string{
+		"http": {"Get", "Post", "PostForm", "Head", "DefaultClient", "DefaultTransport", "Client", "Transport"},
+		"net":  {"Dial", "DialTimeout", "DialTCP", "DialUDP", "Dialer"},
+	}
+	seen := false
+	for _, s := range sources(t) {
+		if s.test || strings.HasSuffix(s.pkg, "/modelstest") {
+			continue
+		}
+		ast.Inspect(s.syntax, func(n ast.Node) bool {
+			var made ast.Expr
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				made = n.Type
+			case *ast.CallExpr:
+				made = n.Fun
+			case *ast.SelectorExpr:
+				if !strings.HasPrefix(n.Sel.Name, "Default") {
+					return true
+				}
+				made = n
+			}
+			sel, ok := made.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := sel.X.(*ast.Ident)
+			if !ok || !slices.Contains(banned[pkg.Name], sel.Sel.Name) {
+				return true
+			}
+			if s.file == "app/models/online_guard.go" {
+				seen = true
+			} else {
+				t.Errorf("%s makes a connection with %s.%s: the guard has to", s.file, pkg.Name, sel.Sel.Name)
+			}
+			return true
+		})
+	}
+	if !seen {
+		t.Error("the guard makes no connection: this test looks for the wrong thing")
 	}
 }

@@ -107,6 +107,10 @@ func (a *asking) generated(ctx context.Context) (done bool, err error) {
 	if model == "" {
 		model = "auto"
 	}
+	// Looking for a model takes time where its server hangs: the student reads meanwhile.
+	if err := a.emitSources(a.sources); err != nil {
+		return false, err
+	}
 	generators, err := a.Choose(ctx, model)
 	if ctx.Err() != nil {
 		return false, ctx.Err()

@@ -59,7 +59,7 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 	if s.json {
 		err = s.print(m)
 	} else {
-		fmt.Fprintf(s.Stdout, "%s: %s\n", m.Name, countsText(m))
+		err = s.printAdded(m)
 	}
 	if err == nil && m.Failed > 0 {
 		return exit(ExitSomeFailures)
@@ -78,6 +78,19 @@ func countsText(m app.ModuleInfo) string {
 		}
 	}
 	return t
+}
+
+// printAdded says what came of a folder, and what stands in the way of more.
+func (s *session) printAdded(m app.ModuleInfo) error {
+	for _, p := range m.Problems {
+		fmt.Fprintf(s.Stderr, "%s. %s %s\n", p.Title, p.Detail, p.Action)
+	}
+	said := countsText(m)
+	if m.Documents == 0 {
+		said = "There is nothing to read in this folder yet: put slides, notes or transcripts into it."
+	}
+	_, err := fmt.Fprintf(s.Stdout, "%s: %s\n", oneLine(m.Name), said)
+	return err
 }
 
 // count is a number with its noun.
@@ -218,7 +231,7 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 	case d.SameAs != "":
 		line += "  (same as " + oneLine(d.SameAs) + ")"
 	case d.Problem != nil:
-		line += "  " + d.Problem.Title + ": " + d.Problem.Detail
+		line += "  " + d.Problem.Title + ": " + d.Problem.Detail + " " + d.Problem.Action
 	case d.Pages > 0:
 		line += "  " + count(d.Pages, "page") + ", " + count(d.Passages, "passage")
 	}
