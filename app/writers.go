@@ -53,6 +53,9 @@ func (a *App) chooseWriters(ctx context.Context, setting string) ([]ask.Generato
 		w, err := a.ollamaWriter(ctx, "")
 		if err != nil {
 			a.log.Info("no answer model at Ollama", "error", err)
+			if errors.Is(err, models.ErrBadReply) && len(a.fallback()) == 0 {
+				return nil, err // something is there and does not work: that is said, where absence goes without saying
+			}
 			return a.fallback(), nil
 		}
 		return append([]ask.Generator{w}, a.fallback()...), nil

@@ -116,6 +116,9 @@ func (a *asking) generated(ctx context.Context) (done bool, err error) {
 		return false, ctx.Err()
 	}
 	if err != nil { // the writer that was asked for cannot be had: the one that is always there answers, and says so
+		if model == "auto" {
+			model = "Ollama" // the first that auto looks for
+		}
 		return false, a.notice(Notice{Code: NoticeFallback, Model: model, Err: err})
 	}
 	for _, g := range generators {

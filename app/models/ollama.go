@@ -15,8 +15,9 @@ const (
 	// pingTime is enough for a server on this computer, even a busy one, and
 	// short enough to look for it whenever a question is asked.
 	pingTime = 2 * time.Second
-	// lookTime bounds the short questions to a server that is there.
-	lookTime = 15 * time.Second
+	// lookTime bounds the short questions to a server that is there: one that works answers in milliseconds, and the student
+	// waits for an answer meanwhile.
+	lookTime = 5 * time.Second
 )
 
 // OllamaOptions says which Ollama is asked and how.

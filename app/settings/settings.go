@@ -68,9 +68,9 @@ func Default() Settings {
 		Retrieval: Retrieval{
 			Passages:      6,
 			ContextTokens: 4096,
-			// A stretch of speech starts in the middle of a thought; a slide does not.
+			// A stretch of speech starts in the middle of a thought; a slide or a section stands by itself.
 			Neighbours: map[string]int{
-				"slides": 0, "reading": 1, "notes": 0, "transcript": 1, "exam": 0, "admin": 0, "web": 1, "code": 1,
+				"slides": 0, "reading": 0, "notes": 0, "transcript": 1, "exam": 0, "admin": 0, "web": 0, "code": 0,
 			},
 		},
 		PromptTemplate: "default",
