@@ -37,11 +37,16 @@ async function withSource(page) {
 }
 
 const light = await session.page()
+const dark = await session.page({ dark: true })
 await take(light, 'first-run')
+await take(dark, 'first-run-dark')
 await light.getByRole('button', { name: 'Try the sample course' }).click()
 await light.locator('main td .name').first().waitFor()
 await light.getByText(/^[1-9] of/).first().waitFor()
 await take(light, 'indexing')
+await nav(dark, /^How to revise/)
+await dark.locator('main td .name').first().waitFor()
+await take(dark, 'indexing-dark')
 await allRead(light)
 await take(light, 'library')
 await ask(light, question)
@@ -52,7 +57,7 @@ await take(light, 'refusal')
 await nav(light, /^Settings/)
 await take(light, 'settings-light')
 
-const dark = await session.page({ dark: true })
+await dark.reload() // what was asked in the other page is not told to this one
 await nav(dark, question)
 await withSource(dark)
 await take(dark, 'answer-dark')
