@@ -30,6 +30,8 @@ func TestKindOf(t *testing.T) {
 		{"Klausur_WS21.pdf", "pdf", high, store.Exam},
 		{"midterm-solutions.docx", "docx", nil, store.Exam},
 		{"final_exam.pptx", "pptx", nil, store.Exam},
+		{"Notes - The week before the exam.md", "md", nil, store.Notes},
+		{"week 3 exam notes.pdf", "pdf", high, store.Exam},
 		{"Example 3.pdf", "pdf", high, store.ReadingDoc}, // not an exam
 		{"syllabus.pdf", "pdf", high, store.Admin},
 		{"notes-md/09-spatial.md", "md", nil, store.Notes},

@@ -68,10 +68,18 @@ func namedKind(docPath string) store.Kind {
 	parts := strings.Split(strings.ToLower(docPath), "/")
 	for i := len(parts) - 1; i >= 0; i-- {
 		part := strings.ReplaceAll(notWord.ReplaceAllString(parts[i], " "), "-", " ")
+		var found store.Kind
 		for _, k := range kindNames {
-			if k.words.MatchString(part) {
+			at := k.words.FindStringIndex(part)
+			if at != nil && at[0] == 0 { // what a name begins with is what it is: 'notes - the week before the exam'
 				return k.kind
 			}
+			if at != nil && found == "" {
+				found = k.kind
+			}
+		}
+		if found != "" {
+			return found
 		}
 	}
 	return ""
