@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -41,7 +42,7 @@ type App struct {
 	options   Options
 	dataDir   string
 	log       *slog.Logger
-	logFile   *os.File
+	logFile   io.Closer
 	shell     Shell
 	store     *store.Store
 	pdf       *extract.PDF
@@ -86,17 +87,19 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if o.Shell == nil {
 		o.Shell = noShell{}
 	}
-	dir, err := filepath.Abs(o.DataDir)
-	if err != nil {
-		return nil, ProblemOf(err, slog.Default())
+	dir := o.DataDir
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
 	}
-	a := &App{options: o, dataDir: dir, shell: o.Shell, log: slog.New(slog.DiscardHandler), asks: map[string]*running{}, keys: models.SystemKeys{}}
+	a := &App{options: o, dataDir: dir, shell: o.Shell, asks: map[string]*running{}, keys: models.SystemKeys{}}
+	a.log, a.logFile = Log(dir)
 	a.ctx, a.cancel = context.WithCancel(ctx)
+	var err error
 	if a.store, err = store.Open(a.ctx, dir); err != nil {
+		defer a.logFile.Close()
 		a.cancel()
-		return nil, ProblemOf(err, slog.Default()) // there is no log yet
+		return nil, ProblemOf(err, a.log)
 	}
-	a.openLog()
 	a.loadSettings()
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
@@ -109,24 +112,6 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(dir, "prompts")), Options: a.askOptions}
 	a.ingester = ingest.New(a.ingestDeps())
 	return a, nil
-}
-
-// openLog writes the log into the data folder; a log that cannot be written is done without.
-func (a *App) openLog() {
-	dir := filepath.Join(a.dataDir, "logs")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return
-	}
-	name := filepath.Join(dir, "ibid.log")
-	if info, err := os.Stat(name); err == nil && info.Size() > 4<<20 {
-		_ = os.Rename(name, name+".old") // the next start tries again
-	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return
-	}
-	a.logFile = f
-	a.log = slog.New(slog.NewTextHandler(f, nil))
 }
 
 func (a *App) ingestDeps() ingest.Deps {
@@ -229,9 +214,7 @@ func (a *App) Stop() {
 	if err := a.store.Close(); err != nil {
 		a.log.Error("close store", "error", err)
 	}
-	if a.logFile != nil {
-		_ = a.logFile.Close() // nothing is left to be told
-	}
+	_ = a.logFile.Close() // nothing is left to be told
 }
 
 // fail turns an error into a Problem; nil stays nil.

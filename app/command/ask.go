@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -13,45 +12,34 @@ import (
 )
 
 func (s *session) askCommand() *cobra.Command {
-	f := &filterFlags{}
-	var previous, model string
+	f := &questionFlags{}
+	var model string
 	cmd := &cobra.Command{
 		Use:   "ask QUESTION",
 		Short: "Answer from the material, each claim cited",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := f.read()
+			q, err := f.read(args)
 			if err != nil {
-				return err
-			}
-			if err := f.given(args); err != nil {
 				return err
 			}
 			if !app.KnownModel(model) {
 				return usageError{fmt.Errorf("unknown model %q: choose auto, local, ollama:NAME or openrouter:NAME", model)}
 			}
-			request := app.AskRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Model: model, Limit: f.limit}
+			request := func(q question) app.AskRequest {
+				return app.AskRequest{Question: q.text, Previous: q.previous, Filter: q.filter, Model: model, Limit: f.limit}
+			}
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				if f.batch != "" {
-					return s.eachQuestion(cmd.Context(), f.batch, func(q batchQuestion) (any, error) {
-						r := request
-						r.Question, r.Previous = q.Question, q.Previous
-						if q.Module != "" {
-							r.Filter.Modules = []string{q.Module}
-						}
-						x, err := a.Ask(cmd.Context(), r, quietly)
-						return struct {
-							ID json.RawMessage `json:"id,omitempty"`
-							app.Answer
-						}{q.ID, x}, err
+					return batch(cmd.Context(), s, f.batch, q.filter, func(q question) (app.Answer, error) {
+						return a.Ask(cmd.Context(), request(q), quietly)
 					})
 				}
-				return s.ask(cmd.Context(), a, request)
+				return s.ask(cmd.Context(), a, request(q))
 			})
 		},
 	}
-	f.bind(cmd, 0, "passages that the writer gets at most (what the settings say)")
-	cmd.Flags().StringVar(&previous, "previous", "", "the question asked just before, for a follow-up")
+	f.bind(cmd.Flags(), 0, "passages that the writer gets at most (what the settings say)")
 	cmd.Flags().StringVar(&model, "model", "auto", "auto, local, ollama:NAME or openrouter:NAME")
 	return cmd
 }

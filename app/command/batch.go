@@ -8,14 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 
 	"ibid/app"
+	"ibid/app/ask"
 )
 
-// batchQuestion is a line of a batch file. Its id is given back as it was written, be it a string or a number.
-type batchQuestion struct {
+// batchLine is a line of a batch file. Its id is given back as it was written, be it a string or a number.
+type batchLine struct {
 	ID       json.RawMessage `json:"id"`
 	Question string          `json:"question"`
 	Previous string          `json:"previous"`
@@ -25,9 +25,9 @@ type batchQuestion struct {
 // maxBatchLine bounds a line of a batch file, in bytes.
 const maxBatchLine = 1 << 20
 
-// eachQuestion reads a batch file and prints one result a line, in order. A question that fails gives its id and the
-// problem; the others go on.
-func (s *session) eachQuestion(ctx context.Context, file string, do func(q batchQuestion) (any, error)) error {
+// batch answers the questions of a file with do and prints one result a line, in order. They share a filter, of which a line may
+// name another module. A question that fails gives its id and the problem; the others go on.
+func batch[R any](ctx context.Context, s *session, file string, filter ask.Filter, do func(question) (R, error)) error {
 	in := s.Stdin
 	if file != "-" {
 		f, err := os.Open(file)
@@ -39,22 +39,30 @@ func (s *session) eachQuestion(ctx context.Context, file string, do func(q batch
 	}
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for n := 1; ; n++ {
-		line, long, end := readLine(lines)
+		text, long, end := readLine(lines)
 		if end != nil && !errors.Is(end, io.EOF) {
 			return usageError{fmt.Errorf("--batch: %w", end)}
 		}
 		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors put it there
+			text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors put it there
 		}
-		if line = bytes.TrimSpace(line); len(line) > 0 || long {
-			result, err := answerLine(n, line, long, do)
+		if text = bytes.TrimSpace(text); len(text) > 0 || long {
+			var result any
+			line, err := parseLine(n, text, long)
+			if err == nil {
+				q := question{text: line.Question, previous: line.Previous, filter: filter}
+				if line.Module != "" {
+					q.filter.Modules = []string{line.Module}
+				}
+				result, err = do(q)
+			}
 			if ctx.Err() != nil {
 				return ctx.Err() // the questions that are left would all be told so
 			}
-			if err == nil {
-				err = s.print(result)
-			}
 			if err != nil {
+				result = map[string]app.Problem{"problem": s.problem(err)}
+			}
+			if err := s.printWithID(line.ID, result); err != nil {
 				return err
 			}
 		}
@@ -79,25 +87,31 @@ func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	}
 }
 
-// answerLine is the result for line n, or its id and what is wrong with it.
-func answerLine(n int, line []byte, long bool, do func(q batchQuestion) (any, error)) (any, error) {
-	var q batchQuestion
-	var result any
-	var err error
+// parseLine reads line n. Of one that is no question it may still know the id.
+func parseLine(n int, text []byte, long bool) (batchLine, error) {
+	var line batchLine
 	if long {
-		err = app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is too long", n), Detail: "A line is at most a megabyte.",
+		return line, app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is too long", n), Detail: "A line is at most a megabyte.",
 			Action: "Ask a question, not a text."}
-	} else if wrong := json.Unmarshal(bytes.ToValidUTF8(line, []byte("\ufffd")), &q); wrong != nil {
-		err = app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is not a question", n), Detail: wrong.Error(),
+	}
+	if json.Unmarshal(bytes.ToValidUTF8(text, []byte("\ufffd")), &line) != nil {
+		return line, app.Problem{Code: "invalid_input", Title: fmt.Sprintf("Line %d is not a question", n),
+			Detail: "It is not a JSON object, or a field of it is not what it should be.",
 			Action: `Write one JSON object a line: {"id": "1", "question": "..."}`}
-	} else {
-		result, err = do(q)
 	}
-	if err == nil {
-		return result, nil
+	return line, nil
+}
+
+// printWithID prints a result, which has fields, with the id of its question in front.
+func (s *session) printWithID(id json.RawMessage, result any) error {
+	fields, err := encode(result)
+	if err != nil {
+		return err
 	}
-	return struct {
-		ID      json.RawMessage `json:"id"`
-		Problem app.Problem     `json:"problem"`
-	}{q.ID, app.ProblemOf(err, slog.Default())}, nil
+	name, err := encode(id)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.Stdout, "{\"id\":%s,%s", bytes.TrimSpace(name), fields[1:])
+	return err
 }

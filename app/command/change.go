@@ -30,7 +30,7 @@ func (s *session) change(use, short string, args cobra.PositionalArgs, do func(a
 
 func (s *session) removeCommand() *cobra.Command {
 	var yes bool
-	cmd := s.change("remove MODULE [PATH]", "Forget a module, or leave out one file of it; your files are not touched", rangeArgs(1, 2),
+	cmd := s.change("remove MODULE [PATH]", "Forget a module, or leave out one file of it; your files are not touched", takes(1, 2),
 		func(a *app.App, args []string) (string, error) {
 			if len(args) == 2 {
 				return fmt.Sprintf("%s: left out from now on; only its path is kept.", args[1]), a.Exclude(args[0], args[1])
@@ -45,13 +45,13 @@ func (s *session) removeCommand() *cobra.Command {
 }
 
 func (s *session) renameCommand() *cobra.Command {
-	return s.change("rename MODULE NEW", "Give a module another name", exactArgs(2), func(a *app.App, args []string) (string, error) {
+	return s.change("rename MODULE NEW", "Give a module another name", takes(2, 2), func(a *app.App, args []string) (string, error) {
 		return fmt.Sprintf("%s is now called %s.", args[0], args[1]), a.RenameModule(args[0], args[1])
 	})
 }
 
 func (s *session) retryCommand() *cobra.Command {
-	return s.change("retry MODULE [PATH]", "Try failed documents again, or read an excluded one", rangeArgs(1, 2), func(a *app.App, args []string) (string, error) {
+	return s.change("retry MODULE [PATH]", "Try failed documents again, or read an excluded one", takes(1, 2), func(a *app.App, args []string) (string, error) {
 		path := ""
 		if len(args) == 2 {
 			path = args[1]
@@ -61,13 +61,13 @@ func (s *session) retryCommand() *cobra.Command {
 }
 
 func (s *session) pauseCommand() *cobra.Command {
-	return s.change("pause [MODULE]", "Stop reading a module's folder (all of them without a name)", maximumArgs(1), func(a *app.App, args []string) (string, error) {
+	return s.change("pause [MODULE]", "Stop reading a module's folder (all of them without a name)", takes(0, 1), func(a *app.App, args []string) (string, error) {
 		return "Paused. What is indexed stays searchable.", pauseAll(a, args, true)
 	})
 }
 
 func (s *session) resumeCommand() *cobra.Command {
-	return s.change("resume [MODULE]", "Go on reading a module's folder (all of them without a name)", maximumArgs(1), func(a *app.App, args []string) (string, error) {
+	return s.change("resume [MODULE]", "Go on reading a module's folder (all of them without a name)", takes(0, 1), func(a *app.App, args []string) (string, error) {
 		return "Resumed.", pauseAll(a, args, false)
 	})
 }

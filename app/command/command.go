@@ -3,13 +3,13 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"strings"
 
@@ -45,9 +45,6 @@ type exit int
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// usageError is a command that was written wrongly.
-type usageError struct{ error }
-
 // session is one run of the command line.
 type session struct {
 	Program
@@ -82,8 +79,15 @@ func Run(ctx context.Context, p Program) int {
 		s.report(app.Problem{Code: "usage", Title: usage.Error(), Action: "See `ibid help`."})
 		return ExitUsage
 	}
-	s.report(app.ProblemOf(err, slog.Default()))
+	s.report(s.problem(err))
 	return ExitFailed
+}
+
+// problem is the words for an error. One that nobody knows goes into the log, as it does where the window is open.
+func (s *session) problem(err error) app.Problem {
+	log, file := app.Log(s.options().DataDir)
+	defer file.Close()
+	return app.ProblemOf(err, log)
 }
 
 // root is the tree of commands.
@@ -96,10 +100,10 @@ func (s *session) root() *cobra.Command {
 		Version:       s.Program.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          maximumArgs(1),
+		Args:          cobra.ArbitraryArgs,
 		RunE:          s.window,
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagWords(err)} })
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetVersionTemplate("ibid {{.Version}}\n")
 	f := root.PersistentFlags()
@@ -118,38 +122,30 @@ func (s *session) root() *cobra.Command {
 // window opens the window.
 func (s *session) window(cmd *cobra.Command, args []string) error {
 	dir := ""
-	if len(args) == 1 {
+	if len(args) > 0 {
 		dir = args[0]
 		if info, err := os.Stat(dir); !strings.HasPrefix(dir, "ibid:") && (err != nil || !info.IsDir()) {
 			return usageError{fmt.Errorf("%q is neither a command nor a folder", dir)}
 		}
 	}
-	if s.Window == nil {
-		return errors.New("this build has no window")
-	}
-	o, err := s.options()
-	if err != nil {
+	if err := takes(0, 1)(cmd, args); err != nil {
 		return err
 	}
-	return s.Window(cmd.Context(), o, dir)
+	return s.Window(cmd.Context(), s.options(), dir)
 }
 
 // options is how the App is opened.
-func (s *session) options() (app.Options, error) {
+func (s *session) options() app.Options {
 	data := s.data
 	if data == "" {
 		data = app.DefaultDataDir()
 	}
-	return app.Options{DataDir: data, Version: s.Program.Version, Offline: s.offline, Assets: s.Assets}, nil
+	return app.Options{DataDir: data, Version: s.Program.Version, Offline: s.offline, Assets: s.Assets}
 }
 
 // withApp opens the App for one command and closes it after.
 func (s *session) withApp(ctx context.Context, do func(a *app.App) error) error {
-	o, err := s.options()
-	if err != nil {
-		return err
-	}
-	a, err := app.Open(ctx, o)
+	a, err := app.Open(ctx, s.options())
 	if err != nil {
 		return err
 	}
@@ -173,32 +169,26 @@ func (s *session) report(p app.Problem) {
 
 // print writes one JSON value on a line of its own.
 func (s *session) print(v any) error {
-	enc := json.NewEncoder(s.Stdout)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-// exactArgs, minimumArgs and maximumArgs are cobra's, with errors that count as wrong usage.
-func exactArgs(n int) cobra.PositionalArgs   { return usageArgs(cobra.ExactArgs(n)) }
-func minimumArgs(n int) cobra.PositionalArgs { return usageArgs(cobra.MinimumNArgs(n)) }
-func maximumArgs(n int) cobra.PositionalArgs { return usageArgs(cobra.MaximumNArgs(n)) }
-func rangeArgs(from, to int) cobra.PositionalArgs {
-	return usageArgs(cobra.RangeArgs(from, to))
-}
-
-func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError{err}
-		}
-		return nil
+	line, err := encode(v)
+	if err == nil {
+		_, err = s.Stdout.Write(line)
 	}
+	return err
+}
+
+// encode is a value as a line of JSON. Nothing in it is for a web page, so an address keeps its &.
+func encode(v any) ([]byte, error) {
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return line.Bytes(), err
 }
 
 // secondReaderCommand is the limited child process in which a PDF is read by the second reader.
 func secondReaderCommand(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: app.SecondReader, Hidden: true, Args: exactArgs(0),
+		Use: app.SecondReader, Hidden: true, Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if code := extract.SecondReaderMain(s.Stdin, s.Stdout); code != 0 {
 				return exit(code)

@@ -11,7 +11,7 @@ import (
 
 func (s *session) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "The version of this program", Args: exactArgs(0),
+		Use: "version", Short: "The version of this program", Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if s.json {
 				return s.print(map[string]string{"version": s.Program.Version})
@@ -23,12 +23,12 @@ func (s *session) versionCommand() *cobra.Command {
 }
 
 func (s *session) modelsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "models", Short: "Which model does which task, and what is installed", Args: exactArgs(0), RunE: s.listModels}
+	cmd := &cobra.Command{Use: "models", Short: "Which model does which task, and what is installed", Args: takes(0, 0), RunE: s.listModels}
 	cmd.AddCommand(
-		&cobra.Command{Use: "list", Short: "Which model does which task, and what is installed", Args: exactArgs(0), RunE: s.listModels},
-		&cobra.Command{Use: "pull NAME", Short: "Have Ollama download a model", Args: exactArgs(1), RunE: s.pullModel},
+		&cobra.Command{Use: "list", Short: "Which model does which task, and what is installed", Args: takes(0, 0), RunE: s.listModels},
+		&cobra.Command{Use: "pull NAME", Short: "Have Ollama download a model", Args: takes(1, 1), RunE: s.pullModel},
 		&cobra.Command{
-			Use: "use MODEL", Short: "Choose who writes answers: auto, local, ollama:NAME or openrouter:NAME", Args: exactArgs(1),
+			Use: "use MODEL", Short: "Choose who writes answers: auto, local, ollama:NAME or openrouter:NAME", Args: takes(1, 1),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				return s.withApp(cmd.Context(), func(a *app.App) error {
 					chosen := a.Settings()
@@ -96,7 +96,7 @@ func (s *session) pullModel(cmd *cobra.Command, args []string) error {
 func (s *session) doctorCommand() *cobra.Command {
 	var repair bool
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "What works on this machine, what does not and how to mend it", Args: exactArgs(0),
+		Use: "doctor", Short: "What works on this machine, what does not and how to mend it", Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				checks, err := a.Doctor(cmd.Context(), repair)

@@ -18,7 +18,7 @@ func (s *session) addCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add DIR",
 		Short: "Make a module of a folder",
-		Args:  exactArgs(1),
+		Args:  takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withApp(cmd.Context(), func(a *app.App) error { return s.add(cmd.Context(), a, args[0], name, wait, yes) })
 		},
@@ -154,7 +154,7 @@ func (s *session) modulesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "modules",
 		Short: "List the modules",
-		Args:  exactArgs(0),
+		Args:  takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				modules, err := a.Modules()
@@ -185,7 +185,7 @@ func (s *session) statusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [MODULE]",
 		Short: "Every path of the modules and how far it has come",
-		Args:  maximumArgs(1),
+		Args:  takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withApp(cmd.Context(), func(a *app.App) error { return s.status(a, args, problems) })
 		},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"ibid/app"
 	"ibid/app/command"
 )
 
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ibid": func() {
 		os.Exit(command.Run(context.Background(), command.Program{
 			Version: "test", Assets: os.DirFS(os.Getenv("IBID_TEST_ASSETS")), Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+			Window: func(context.Context, app.Options, string) error { return errors.New("a secret of the window") },
 		}))
 	}})
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,37 +10,24 @@ import (
 )
 
 func (s *session) searchCommand() *cobra.Command {
-	f := &filterFlags{}
-	var previous string
+	f := &questionFlags{}
 	cmd := &cobra.Command{
 		Use:   "search QUESTION",
 		Short: "Find passages; no answer is written",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := f.read()
+			q, err := f.read(args)
 			if err != nil {
 				return err
 			}
-			if err := f.given(args); err != nil {
-				return err
-			}
-			request := app.SearchRequest{Question: strings.Join(args, " "), Previous: previous, Filter: filter, Limit: f.limit}
 			return s.withApp(cmd.Context(), func(a *app.App) error {
-				if f.batch != "" {
-					return s.eachQuestion(cmd.Context(), f.batch, func(q batchQuestion) (any, error) {
-						r := request
-						r.Question, r.Previous = q.Question, q.Previous
-						if q.Module != "" {
-							r.Filter.Modules = []string{q.Module}
-						}
-						found, err := a.SearchContext(cmd.Context(), r)
-						return struct {
-							ID json.RawMessage `json:"id,omitempty"`
-							app.SearchResult
-						}{q.ID, found}, err
-					})
+				find := func(q question) (app.SearchResult, error) {
+					return a.SearchContext(cmd.Context(), app.SearchRequest{Question: q.text, Previous: q.previous, Filter: q.filter, Limit: f.limit})
 				}
-				found, err := a.SearchContext(cmd.Context(), request)
+				if f.batch != "" {
+					return batch(cmd.Context(), s, f.batch, q.filter, find)
+				}
+				found, err := find(q)
 				if err != nil {
 					return err
 				}
@@ -49,8 +35,7 @@ func (s *session) searchCommand() *cobra.Command {
 			})
 		},
 	}
-	f.bind(cmd, 10, "results at most")
-	cmd.Flags().StringVar(&previous, "previous", "", "the question asked just before, for a follow-up")
+	f.bind(cmd.Flags(), 10, "results at most")
 	return cmd
 }
 
@@ -110,7 +95,7 @@ func (s *session) showCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show PASSAGE|URL",
 		Short: "A passage with its neighbours and its place",
-		Args:  exactArgs(1),
+		Args:  takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				shown, err := a.Show(args[0])

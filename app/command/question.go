@@ -7,24 +7,31 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ibid/app/ask"
 )
 
-// filterFlags are the filters that search and ask share.
-type filterFlags struct {
-	filter ask.Filter
-	not    []string
-	limit  int
-	batch  string
-	cmd    *cobra.Command
+// question is what is asked, and of what.
+type question struct {
+	text     string
+	previous string // asked just before, for a follow-up
+	filter   ask.Filter
+}
+
+// questionFlags are the flags that search and ask share.
+type questionFlags struct {
+	filter   ask.Filter
+	not      []string
+	limit    int
+	previous string
+	batch    string
+	flags    *pflag.FlagSet
 }
 
 // bind takes the flags in; limit is how --limit stands and what it bounds.
-func (f *filterFlags) bind(cmd *cobra.Command, limit int, bounds string) {
-	flags := cmd.Flags()
-	f.cmd = cmd
+func (f *questionFlags) bind(flags *pflag.FlagSet, limit int, bounds string) {
+	f.flags = flags
 	flags.StringArrayVar(&f.filter.Modules, "module", nil, "only this module (repeatable; none = all)")
 	flags.StringArrayVar(&f.filter.Kinds, "kind", nil, "only slides, reading, notes, transcript, exam, admin, web or code")
 	flags.StringArrayVar(&f.filter.Docs, "doc", nil, "only documents whose path matches this pattern")
@@ -35,51 +42,44 @@ func (f *filterFlags) bind(cmd *cobra.Command, limit int, bounds string) {
 	flags.StringArrayVar(&f.filter.Domains, "domain", nil, "only web pages of this domain")
 	flags.StringArrayVar(&f.not, "not", nil, "leave out: FILTER=VALUE, such as kind=transcript")
 	flags.IntVar(&f.limit, "limit", limit, bounds)
+	flags.StringVar(&f.previous, "previous", "", "the question asked just before, for a follow-up")
 	flags.StringVar(&f.batch, "batch", "", "answer the questions of a file, one JSON object a line (- = standard input)")
 }
 
 var kinds = []string{"slides", "reading", "notes", "transcript", "exam", "admin", "web", "code"}
 
-// read checks the flags and returns the filter.
-func (f *filterFlags) read() (ask.Filter, error) {
-	out := f.filter
-	if f.cmd.Flags().Changed("limit") && (f.limit < 1 || f.limit > 200) {
-		return out, usageError{fmt.Errorf("--limit %d: choose 1 to 200", f.limit)}
+// read checks the flags and returns the question in args. It is empty when a file has the questions, which then share its filter.
+func (f *questionFlags) read(args []string) (question, error) {
+	q := question{text: strings.TrimSpace(strings.Join(args, " ")), previous: f.previous, filter: f.filter}
+	switch {
+	case q.text == "" && f.batch == "":
+		return q, usageError{errors.New("the question is empty")}
+	case q.text != "" && f.batch != "":
+		return q, usageError{errors.New("--batch takes its questions from the file")}
+	case f.flags.Changed("limit") && (f.limit < 1 || f.limit > 200):
+		return q, usageError{fmt.Errorf("--limit %d: choose 1 to 200", f.limit)}
+	}
+	parts := []*ask.Filter{&q.filter}
+	if len(f.not) > 0 {
+		q.filter.Not = &ask.Filter{}
+		parts = append(parts, q.filter.Not)
 	}
 	for _, n := range f.not {
-		if out.Not == nil {
-			out.Not = &ask.Filter{}
-		}
-		if err := addTo(out.Not, n); err != nil {
-			return out, usageError{err}
+		if err := addTo(q.filter.Not, n); err != nil {
+			return q, usageError{err}
 		}
 	}
-	for _, part := range []*ask.Filter{&out, out.Not} {
-		if part == nil {
-			continue
-		}
+	for _, part := range parts {
 		if part.UntilWeek < 0 || slices.ContainsFunc(part.Weeks, func(n int) bool { return n < 1 }) {
-			return out, usageError{errors.New("a week is a number from 1")}
+			return q, usageError{errors.New("a week is a number from 1")}
 		}
 		for _, k := range part.Kinds {
 			if !slices.Contains(kinds, k) {
-				return out, usageError{fmt.Errorf("unknown kind %q: choose one of %s", k, strings.Join(kinds, ", "))}
+				return q, usageError{fmt.Errorf("unknown kind %q: choose one of %s", k, strings.Join(kinds, ", "))}
 			}
 		}
 	}
-	return out, nil
-}
-
-// given checks that there is either a question or a file of them.
-func (f *filterFlags) given(args []string) error {
-	question := strings.TrimSpace(strings.Join(args, " "))
-	switch {
-	case question == "" && f.batch == "":
-		return usageError{errors.New("the question is empty")}
-	case question != "" && f.batch != "":
-		return usageError{errors.New("--batch takes its questions from the file")}
-	}
-	return nil
+	return q, nil
 }
 
 // addTo adds "FILTER=VALUE" to a filter.

@@ -1,0 +1,35 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// usageError is a command that was written wrongly.
+type usageError struct{ error }
+
+// takes checks the number of arguments, and says how the command is written when it is not right.
+func takes(from, to int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < from || len(args) > to {
+			return usageError{fmt.Errorf("write it as: %s", cmd.UseLine())}
+		}
+		return nil
+	}
+}
+
+// flagWords is what is wrong with a flag, in words; what the parser of a value says is written for programmers.
+func flagWords(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	wanted := "a whole number, such as 3"
+	if invalid.GetFlag().Value.Type() == "bool" {
+		wanted = "true, false or nothing"
+	}
+	return fmt.Errorf("--%s %q: write %s", invalid.GetFlag().Name, invalid.GetValue(), wanted)
+}
