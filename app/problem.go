@@ -52,8 +52,11 @@ var words = map[string]Problem{
 	"crashed":      {Title: "Left out after crashes", Detail: "The program ended three times while it read this file.", Action: "Open the file and save a fresh copy, then try again."},
 	"failed":       {Title: "Could not be read", Detail: "Reading the file failed for a reason that Ibid does not know.", Action: "Try again; if it fails again, open the file and save a fresh copy."},
 	"link_outside": {Title: "Leads outside the folder", Detail: "It is a link to a place outside the module's folder, which Ibid does not follow.", Action: "Copy the file itself into the folder."},
+	"link_folder":  {Title: "A link to a folder", Detail: "It leads to a folder of this module. Ibid does not follow it: the files are read where they really lie.", Action: "Nothing to do."},
 	"link_broken":  {Title: "Broken link", Detail: "The link points to nothing.", Action: "Remove the link, or put the file there."},
 	"not_a_file":   {Title: "Not a file", Detail: "It is a device, a pipe or a socket.", Action: "Nothing to do."},
+	"too_deep":     {Title: "Too many folders in each other", Detail: "Ibid does not look into folders that lie more than 64 levels deep.", Action: "Move what matters further up."},
+	"cloud_only":   {Title: "Only in the cloud", Detail: "The file is not on this computer yet, and Ibid does not download it by itself.", Action: "Have your cloud program keep it on this device; Ibid then reads it."},
 
 	// folders
 	"not_a_folder":   {Title: "That is a file", Detail: "A module is a folder; a single file cannot be one.", Action: "Drop the folder the file is in."},

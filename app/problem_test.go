@@ -21,7 +21,7 @@ func TestEveryCodeHasWords(t *testing.T) {
 		ingest.NotThere, ingest.NotAFolder, ingest.CannotList, ingest.IsModule, ingest.InsideModule, ingest.AroundModule, ingest.IsDataFolder,
 		ingest.ConfirmHome, ingest.ConfirmLarge, ingest.FolderMissing, ingest.WatchLimit, ingest.EmbedderFailing, ingest.StoreFailing,
 		ingest.DiskFull, ingest.Denied, ingest.Unreadable, ingest.Crashed, ingest.Internal, ingest.FolderDenied, ingest.LinkOutside,
-		ingest.LinkBroken, ingest.NotAFile,
+		ingest.LinkFolder, ingest.LinkBroken, ingest.NotAFile, ingest.TooDeep, ingest.CloudOnly,
 	} {
 		if _, ok := words[code]; !ok {
 			t.Errorf("no words for the code %q", code)

@@ -30,8 +30,17 @@ func compare(found tree, known []store.Document, hash func(path string) (string,
 		}
 	}
 	for _, r := range found.refused {
+		if there[r.Path] {
+			continue // it is on its way from the cloud
+		}
 		there[r.Path] = true
 		d, ok := byPath[r.Path]
+		if r.Why.Code == CloudOnly && keptFromCloud(d) {
+			if d.State == store.Missing {
+				scan.Back = append(scan.Back, d.RowID)
+			}
+			continue
+		}
 		if !ok || d.State != r.State || d.Problem.Code != r.Why.Code {
 			scan.Refused = append(scan.Refused, r)
 		}
@@ -53,7 +62,7 @@ func retryAfter(d store.Document) bool {
 		return false
 	}
 	switch d.Problem.Code {
-	case FolderDenied, LinkOutside, LinkBroken, NotAFile:
+	case FolderDenied, LinkOutside, LinkFolder, LinkBroken, NotAFile, CloudOnly:
 		return true
 	}
 	return false

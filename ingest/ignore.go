@@ -146,7 +146,12 @@ var (
 		"lost+found": true, "__macosx": true, "node_modules": true, "__pycache__": true,
 	}
 	// Downloads and copies under way; when they are done the file has another name.
-	litterEnds = []string{".part", ".crdownload", ".download", ".partial", ".tmp", ".temp", ".swp", ".swx", "~"}
+	litterEnds = []string{
+		".part", ".partial", ".filepart", ".crdownload", ".download", ".opdownload", ".aria2", ".!qb", ".!ut", ".tmp", ".temp", ".swp", ".swo",
+		".swx", "~",
+	}
+	// The Mac's programs write notes.docx.sb-1a2b3c4d-5e6f7g and put it in the place of notes.docx.
+	safeSave = regexp.MustCompile(`\.sb-[0-9a-f]{8}-\w{6}$`)
 )
 
 // neverMaterial says whether a name belongs to a hidden file, an editor's lock or backup, or a download under way.
@@ -159,7 +164,10 @@ func neverMaterial(base string, dir bool) bool {
 		return true
 	}
 	if dir {
-		return false
+		return strings.HasSuffix(lower, ".download") || safeSave.MatchString(lower) // Safari keeps what it downloads in a folder
+	}
+	if strings.HasPrefix(base, "#") && strings.HasSuffix(base, "#") && len(base) > 1 || safeSave.MatchString(lower) { // Emacs saves #notes.md#
+		return true
 	}
 	// Office writes ~$name.pptx and ~WRL0001.tmp beside an open file, LibreOffice .~lock.name#.
 	if strings.HasPrefix(base, "~$") {

@@ -58,6 +58,18 @@ a/**/z
 		{"~notes.md", false, false},
 		{"Thumbs.db", false, true},
 		{"part", false, false},
+		{"slides.pdf.download", true, true}, // Safari
+		{"slides.pdf.aria2", false, true},
+		{"slides.pdf.filepart", false, true},
+		{"#notes.md#", false, true},
+		{"#", false, false},
+		{"notes.docx.sb-8a2b3c4d-PxZ9q1", false, true},
+		{"notes.docx.sb-8a2b3c4d-PxZ9q1", true, true},
+		{"a.sb-notes.md", false, false},
+		{".notes.md.swo", false, true},
+		{"notes.md.swo", false, true},
+		{".~lock.slides.odp#", false, true},
+		{"~WRL0001.tmp", false, true},
 		{"my.tmp", true, false}, // a folder may be called anything
 	} {
 		if got := rules.ignored(c.path, c.dir); got != c.want {

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -80,7 +81,8 @@ type Ingester struct {
 	times times
 	now   func() time.Time
 
-	newWatcher func() (*fsnotify.Watcher, error)
+	newWatcher  func() (*fsnotify.Watcher, error)
+	onlyInCloud func(os.FileInfo) bool
 
 	hints   chan hint
 	watched chan watchOrder
@@ -102,12 +104,12 @@ func New(deps Deps) *Ingester {
 		log:        deps.Log,
 		times:      usualTimes,
 		now:        time.Now,
-		newWatcher: fsnotify.NewWatcher,
-		hints:      make(chan hint),
-		watched:    make(chan watchOrder),
-		scans:      scanQueue{bell: newBell()},
-		folders:    newBell(),
-		embed:      newBell(),
+		newWatcher: fsnotify.NewWatcher, onlyInCloud: onlyInCloud,
+		hints:   make(chan hint),
+		watched: make(chan watchOrder),
+		scans:   scanQueue{bell: newBell()},
+		folders: newBell(),
+		embed:   newBell(),
 	}
 	for i := range in.read {
 		in.read[i] = newBell()

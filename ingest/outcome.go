@@ -46,7 +46,7 @@ func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) e
 		return in.store.Fail(end, job.Document, store.Failed, store.Failure{Code: Denied, Detail: why.Error()})
 	case code == extract.TimedOut:
 		return in.again(end, job, store.Failure{Code: code, Detail: detail(why)})
-	case code == extract.Unsupported, code == extract.Empty, code == LinkOutside:
+	case code == extract.Unsupported, code == extract.Empty, code == LinkOutside, code == CloudOnly:
 		return in.store.Fail(end, job.Document, store.Skipped, store.Failure{Code: code, Detail: detail(why)})
 	case code != "":
 		return in.store.Fail(end, job.Document, store.Failed, store.Failure{Code: code, Detail: detail(why)})

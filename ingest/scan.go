@@ -14,7 +14,7 @@ import (
 // scan brings the store in line with a module's folder and returns the folders to watch.
 func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) {
 	started := in.now().UnixMilli()
-	found, err := walk(ctx, m.Dir, in.store.Dir())
+	found, err := walk(ctx, m.Dir, in.store.Dir(), in.onlyInCloud)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

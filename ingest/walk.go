@@ -17,8 +17,11 @@ import (
 const (
 	FolderDenied = "folder_denied" // no permission to list a folder
 	LinkOutside  = "link_outside"  // a symbolic link that leads out of the module's folder
+	LinkFolder   = "link_folder"   // a symbolic link to a folder inside it, maybe the one that it lies in
 	LinkBroken   = "link_broken"   // a symbolic link to nothing
 	NotAFile     = "not_a_file"    // a pipe, socket or device
+	TooDeep      = "too_deep"      // a folder in very many others
+	CloudOnly    = "cloud_only"    // a file whose content a cloud drive has not brought to this computer
 )
 
 // errFolderGone says that a module's folder is not there, or that it is empty though it had documents: what is left of a drive
@@ -38,19 +41,20 @@ type tree struct {
 }
 
 // walker reads a folder. It never follows a link to a folder: one that stays inside leads to files that are listed anyway, so that
-// loops cannot arise.
+// there is no going round in circles.
 type walker struct {
 	ctx   context.Context
 	root  string // absolute
 	real  string // root with its links resolved
 	rules ignoreRules
 	data  os.FileInfo // Ibid's own folder, which may lie in a home folder; nil when it is not known
+	cloud func(os.FileInfo) bool
 	found tree
 }
 
-// walk lists root, without the folder data where that lies in it. A root that is not there gives errFolderGone; one that may not
-// be listed, or whose ignore file may not be read, an error that is fs.ErrPermission.
-func walk(ctx context.Context, root, data string) (tree, error) {
+// walk lists root, without the folder data where that lies in it; cloud says which files are not on this computer. A root that is
+// not there gives errFolderGone; one that may not be listed, or whose ignore file may not be read, an error that is fs.ErrPermission.
+func walk(ctx context.Context, root, data string, cloud func(os.FileInfo) bool) (tree, error) {
 	real, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return tree{}, folderError(err)
@@ -59,7 +63,7 @@ func walk(ctx context.Context, root, data string) (tree, error) {
 	if err != nil {
 		return tree{}, err
 	}
-	w := walker{ctx: ctx, root: root, real: real, rules: rules, found: tree{ruled: len(rules) > 0}}
+	w := walker{ctx: ctx, root: root, real: real, rules: rules, cloud: cloud, found: tree{ruled: len(rules) > 0}}
 	if info, err := os.Stat(data); err == nil {
 		w.data = info
 	}
@@ -103,6 +107,10 @@ func (w *walker) dir(name string, depth int) error {
 }
 
 func (w *walker) entry(name string, e fs.DirEntry, depth int) error {
+	if file, ok := standsFor(e); ok && !w.rules.ignored(path.Join(path.Dir(name), file), false) {
+		w.refuse(path.Join(path.Dir(name), file), store.Skipped, CloudOnly, e.Name())
+		return nil
+	}
 	if w.rules.ignored(name, e.IsDir()) {
 		return nil
 	}
@@ -112,7 +120,7 @@ func (w *walker) entry(name string, e fs.DirEntry, depth int) error {
 			return nil
 		}
 		if depth >= maxDepth {
-			w.refuse(name, store.Skipped, NotAFile, "too many levels of folders")
+			w.refuse(name, store.Skipped, TooDeep, "")
 			return nil
 		}
 		return w.dir(name, depth+1)
@@ -134,28 +142,11 @@ func (w *walker) isData(e fs.DirEntry) bool {
 	return err == nil && w.data != nil && os.SameFile(info, w.data)
 }
 
-// link takes a link to a file inside the folder for that file.
-func (w *walker) link(name string) {
-	full := filepath.Join(w.root, filepath.FromSlash(name))
-	target, err := filepath.EvalSymlinks(full)
-	if err != nil {
-		w.refuse(name, store.Skipped, LinkBroken, err.Error())
-		return
-	}
-	if !inside(w.real, target) {
-		w.refuse(name, store.Skipped, LinkOutside, target)
-		return
-	}
-	info, err := os.Stat(target)
-	switch {
-	case err != nil:
-		w.refuse(name, store.Skipped, LinkBroken, err.Error())
-	case info.Mode().IsRegular():
-		w.file(name, info)
-	}
-}
-
 func (w *walker) file(name string, info fs.FileInfo) {
+	if w.cloud(info) {
+		w.refuse(name, store.Skipped, CloudOnly, "")
+		return
+	}
 	w.found.files = append(w.found.files, store.Seen{Path: name, Size: info.Size(), ModTime: info.ModTime().UnixNano()})
 }
 
@@ -172,10 +163,4 @@ func (t tree) below(name string) bool {
 		}
 	}
 	return false
-}
-
-// inside says whether the absolute path name is dir or below it.
-func inside(dir, name string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

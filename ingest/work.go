@@ -31,6 +31,9 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	if err != nil {
 		return err
 	}
+	if in.onlyInCloud(before) {
+		return &extract.Error{Code: CloudOnly}
+	}
 	if age := in.now().Sub(before.ModTime()); age >= 0 && age < in.times.quiet {
 		return errChanged // somebody may still be writing it
 	}
