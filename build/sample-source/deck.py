@@ -6,7 +6,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from style import FONTS, GREY, INK
+from style import AUTHOR, FONTS, GREY, INK
 
 WIDTH, HEIGHT, MARGIN = 960, 540, 60
 
@@ -15,11 +15,12 @@ for name in ("Regular", "Bold", "Italic", "Light"):
 
 
 class Deck:
-    def __init__(self, path, look, title, lecture):
+    def __init__(self, path, look, lecture, title, subtitle):
         self.c = Canvas(str(path), pagesize=(WIDTH, HEIGHT), invariant=1)
         self.c.setTitle(title)
-        self.c.setAuthor("Ibid sample course")
+        self.c.setAuthor(AUTHOR)
         self.look, self.lecture, self.number = look, lecture, 0
+        self._title(title, subtitle)
 
     def _text(self, text, x, y, width, font="Lato-Regular", size=19, colour=INK, leading=1.35):
         """Writes wrapped text with its top at y; returns the y below it."""
@@ -30,7 +31,7 @@ class Deck:
             self.c.drawString(x, y, line)
         return y
 
-    def title(self, title, subtitle):
+    def _title(self, title, subtitle):
         self.number += 1
         c = self.c
         c.setFillColor(HexColor(self.look.dark))
@@ -40,9 +41,7 @@ class Deck:
         self._text(self.lecture, MARGIN, 372, 800, "Lato-Regular", 20, "#FFFFFF")
         y = self._text(title, MARGIN, 292, 800, "Lato-Bold", 44, "#FFFFFF", 1.2)
         self._text(subtitle, MARGIN, y - 14, 760, "Lato-Light", 22, "#FFFFFF")
-        c.bookmarkPage("p1")
-        c.addOutlineEntry(title, "p1", 0)
-        c.showPage()
+        self._end(title)
 
     def slide(self, title, points=(), picture=None, source="", key="", boxes=()):
         """One slide: bullets on the left, a picture on the right, a key sentence below."""
@@ -73,10 +72,14 @@ class Deck:
             self._text(source, MARGIN, 50, 640, "Lato-Italic", 11.5, GREY, 1.2)
         self._text(f"{look.module} · {self.lecture}", MARGIN, 28, 600, "Lato-Regular", 10.5, GREY, 1)
         c.drawRightString(WIDTH - MARGIN, 17.5, str(self.number))
+        self._end(title)
+
+    def _end(self, title):
+        """Ends the page, which the outline calls by its title."""
         mark = f"p{self.number}"
-        c.bookmarkPage(mark)
-        c.addOutlineEntry(title, mark, 0)
-        c.showPage()
+        self.c.bookmarkPage(mark)
+        self.c.addOutlineEntry(title, mark, 0)
+        self.c.showPage()
 
     def _boxes(self, boxes, y):
         """A row of boxes joined by arrows: (heading, text) each."""

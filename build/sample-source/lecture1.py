@@ -6,8 +6,7 @@ from style import MEMORY
 
 
 def make(path):
-    d = Deck(path, MEMORY, "Encoding, storage and retrieval", "Lecture 1")
-    d.title("Encoding, storage and retrieval", "The three stages of a memory, and what helps each of them")
+    d = Deck(path, MEMORY, "Lecture 1", "Encoding, storage and retrieval", "The three stages of a memory, and what helps each of them")
     d.slide(
         "Three stages of a memory",
         boxes=[("Encoding", "What is perceived becomes a memory trace."),

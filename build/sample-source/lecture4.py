@@ -6,8 +6,7 @@ from style import REVISE
 
 
 def make(path):
-    d = Deck(path, REVISE, "Spacing and retrieval practice", "Lecture 4")
-    d.title("Spacing and retrieval practice", "The two habits with the best evidence, and how to make them yours")
+    d = Deck(path, REVISE, "Lecture 4", "Spacing and retrieval practice", "The two habits with the best evidence, and how to make them yours")
     d.slide(
         "Ten techniques, two winners",
         points=["High utility: practice testing (retrieval practice) and distributed practice (spacing).",

@@ -13,13 +13,17 @@ from pptx.enum.shapes import MSO_SHAPE
 from pptx.enum.text import MSO_ANCHOR
 from pptx.util import Inches, Pt
 
-from style import GREY, INK
+from style import AUTHOR, GREY, INK
 
 MADE = datetime.datetime(2026, 1, 5, 9, 0)
 
 
-def rgb(colour):
-    return RGBColor.from_string(colour.lstrip("#"))
+def rgb(colour, kind=RGBColor):
+    return kind.from_string(colour.lstrip("#"))
+
+
+def sign(properties, title):
+    properties.title, properties.author, properties.created, properties.modified = title, AUTHOR, MADE, MADE
 
 
 class Slides:
@@ -29,8 +33,7 @@ class Slides:
         self.look = look
         self.deck = Presentation()
         self.deck.slide_width, self.deck.slide_height = Inches(13.333), Inches(7.5)
-        core = self.deck.core_properties
-        core.title, core.author, core.created, core.modified = title, "Ibid sample course", MADE, MADE
+        sign(self.deck.core_properties, title)
         slide = self._new(0, title, notes)
         slide.background.fill.solid()
         slide.background.fill.fore_color.rgb = rgb(look.dark)
@@ -84,13 +87,14 @@ class Slides:
     def _table(self, slide, rows):
         frame = slide.shapes.add_table(len(rows), len(rows[0]), Inches(0.9), Inches(1.75), Inches(11.5), Inches(0.55 * len(rows)))
         for r, row in enumerate(rows):
+            ground, words = self.look.table_row(r)
             for c, text in enumerate(row):
                 cell = frame.table.cell(r, c)
                 cell.text = text
                 cell.vertical_anchor = MSO_ANCHOR.MIDDLE
                 cell.fill.solid()
-                cell.fill.fore_color.rgb = rgb(self.look.dark if r == 0 else self.look.pale if r % 2 else "#FFFFFF")
-                self._style(cell.text_frame, 18, "#FFFFFF" if r == 0 else INK, bold=r == 0)
+                cell.fill.fore_color.rgb = rgb(ground)
+                self._style(cell.text_frame, 18, words, bold=r == 0)
 
     def save(self, path):
         self.deck.save(str(path))
@@ -102,8 +106,7 @@ class Handout:
     def __init__(self, look, title, subtitle):
         self.look = look
         self.doc = Document()
-        core = self.doc.core_properties
-        core.title, core.author, core.created, core.modified = title, "Ibid sample course", MADE, MADE
+        sign(self.doc.core_properties, title)
         section = self.doc.sections[0]
         section.page_width, section.page_height = Cm(21), Cm(29.7)
         section.left_margin = section.right_margin = Cm(2.2)
@@ -116,12 +119,12 @@ class Handout:
         line = self.doc.add_paragraph()
         run = line.add_run(subtitle)
         run.italic = True
-        run.font.color.rgb = WordRGB.from_string(GREY.lstrip("#"))
+        run.font.color.rgb = rgb(GREY, WordRGB)
 
     def _font(self, style, size, colour):
         s = self.doc.styles[style]
         s.font.name, s.font.size = "Lato", WordPt(size)
-        s.font.color.rgb = WordRGB.from_string(colour.lstrip("#"))
+        s.font.color.rgb = rgb(colour, WordRGB)
         fonts = s.element.get_or_add_rPr().get_or_add_rFonts()
         for name in ("w:ascii", "w:hAnsi", "w:cs", "w:eastAsia"):
             fonts.set(qn(name), "Lato")
@@ -147,6 +150,7 @@ class Handout:
             column.width = Cm(width)
         self._borders(table)
         for r, row in enumerate(rows):
+            ground, words = self.look.table_row(r)
             for c, text in enumerate(row):
                 cell = table.cell(r, c)
                 cell.width = Cm(widths[c])
@@ -157,8 +161,8 @@ class Handout:
                 run.font.size = WordPt(10)
                 if r == 0:
                     run.bold = True
-                    run.font.color.rgb = WordRGB(255, 255, 255)
-                self._shade(cell, self.look.dark if r == 0 else self.look.pale if r % 2 else "#FFFFFF")
+                    run.font.color.rgb = rgb(words, WordRGB)
+                self._shade(cell, ground)
         head = OxmlElement("w:tblHeader")
         head.set(qn("w:val"), "true")
         table.rows[0]._tr.get_or_add_trPr().append(head)

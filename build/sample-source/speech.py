@@ -5,6 +5,8 @@ import tempfile
 import wave
 from pathlib import Path
 
+from style import AUTHOR, MEMORY
+
 RATE = 22050
 PAUSE = 0.35  # seconds between two cues
 YEARS = {"1924": "nineteen twenty-four", "1994": "nineteen ninety-four", "2007": "two thousand and seven"}
@@ -77,8 +79,8 @@ def make(recording, transcript):
             out.setnchannels(1)
             out.setsampwidth(2)
             out.writeframes(sound)
-        _run("lame", "--quiet", "-m", "m", "-b", "32", "--tt", "Sleep and memory", "--tl", "How memory works",
-             "--ta", "Ibid sample course", str(whole), str(recording))
+        _run("lame", "--quiet", "-m", "m", "-b", "32", "--tt", "Sleep and memory", "--tl", MEMORY.module,
+             "--ta", AUTHOR, str(whole), str(recording))
     lines = ["WEBVTT", "", "NOTE Lecture 3, Sleep and memory", ""]
     for number, (start, end, text) in enumerate(cues, 1):
         lines += [str(number), f"{_clock(start)} --> {_clock(end)}", _wrap(text), ""]
