@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"ibid/app/models"
+	"ibid/app/models/modelstest"
 )
 
 // embedServer answers /api/tags and /api/embed as Ollama does, and knows no /api/show; a token is a word.
@@ -227,10 +228,10 @@ func TestOllamaEmbedderPrefixes(t *testing.T) {
 }
 
 func TestRealOllamaEmbeds(t *testing.T) {
-	e := models.NewOllamaEmbedder(realClient(t, realOllama(t)), realEmbedder)
+	e := models.NewOllamaEmbedder(realClient(t, modelstest.RealOllama(t)), modelstest.RealEmbedder)
 	// This model is known to take every word with an accent for the same unknown one.
 	if _, _, err := e.Identity(t.Context()); !errors.Is(err, models.ErrUnfitVectors) {
-		t.Errorf("identity of %s: %v", realEmbedder, err)
+		t.Errorf("identity of %s: %v", modelstest.RealEmbedder, err)
 	}
 	texts := []string{"sleep protects memory", strings.Repeat("spaced practice ", 600), "x"}
 	vectors, err := e.EmbedPassages(t.Context(), texts)
