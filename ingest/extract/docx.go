@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,27 +15,12 @@ type docx struct{}
 
 // Extract implements Extractor.
 func (docx) Extract(ctx context.Context, f File) (Text, error) {
-	o, err := openOffice(ctx, f)
-	if err != nil {
-		return Text{}, err
-	}
-	main, err := o.mainPart("word/document.xml")
-	if err != nil {
-		return Text{}, err
-	}
-	root, err := o.tree(main)
-	if errors.Is(err, errNoPart) {
-		return Text{}, fail(Damaged, "no %s", main)
-	}
-	if err != nil {
-		return Text{}, err
-	}
-	rels, err := o.relations(main)
+	o, err := openOffice(ctx, f, "word/document.xml")
 	if err != nil {
 		return Text{}, err
 	}
 	d := &docxWriter{w: newWriter(), notes: map[string]*node{}}
-	for _, r := range rels {
+	for _, r := range o.related {
 		part, err := o.tree(r.target)
 		if ctx.Err() != nil {
 			return Text{}, ctx.Err()
@@ -55,7 +39,7 @@ func (docx) Extract(ctx context.Context, f File) (Text, error) {
 			}
 		}
 	}
-	d.body(root.child("body"))
+	d.body(o.main.child("body"))
 	d.promote()
 	title := o.title()
 	if title == "" {

@@ -24,9 +24,13 @@ type office struct {
 	ctx   context.Context
 	parts map[string]*zip.File
 	spent int64 // bytes unpacked so far
+
+	main    *node               // the part that the file is about
+	related map[string]relation // what other parts are to it
 }
 
-func openOffice(ctx context.Context, f File) (*office, error) {
+// openOffice opens an Office file and reads its main part; usual is where programs put that.
+func openOffice(ctx context.Context, f File, usual string) (*office, error) {
 	z, err := zip.NewReader(f, f.Size)
 	if err != nil {
 		return nil, fail(Damaged, "zip: %v", err)
@@ -38,7 +42,30 @@ func openOffice(ctx context.Context, f File) (*office, error) {
 	for _, e := range z.File {
 		o.parts[partName(e.Name)] = e
 	}
-	return o, nil
+	return o, o.openMain(usual)
+}
+
+// openMain reads the part that the package is about, and what that names; usual is where it is when the package does not say.
+func (o *office) openMain(usual string) error {
+	files, err := o.relations("")
+	if err != nil {
+		return err
+	}
+	name := usual
+	for _, r := range files {
+		if r.kind == "officeDocument" {
+			name = r.target
+			break
+		}
+	}
+	o.main, err = o.tree(name)
+	if errors.Is(err, errNoPart) {
+		return fail(Damaged, "no %s", name)
+	}
+	if err == nil {
+		o.related, err = o.relations(name)
+	}
+	return err
 }
 
 // partName is the name by which parts are compared: without a slash in front and without regard to case.
@@ -116,20 +143,6 @@ func (o *office) relations(name string) (map[string]relation, error) {
 		out[r.attr("Id")] = relation{kind[strings.LastIndexByte(kind, '/')+1:], strings.TrimPrefix(target, "/")}
 	}
 	return out, nil
-}
-
-// mainPart is the part that the package is about; otherwise is its usual name.
-func (o *office) mainPart(otherwise string) (string, error) {
-	rels, err := o.relations("")
-	if err != nil {
-		return "", err
-	}
-	for _, r := range rels {
-		if r.kind == "officeDocument" {
-			return r.target, nil
-		}
-	}
-	return otherwise, nil
 }
 
 // title is the title in the properties of the document.

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"errors"
 
 	"ibid/store"
 )
@@ -12,28 +11,13 @@ type pptx struct{}
 
 // Extract implements Extractor.
 func (pptx) Extract(ctx context.Context, f File) (Text, error) {
-	o, err := openOffice(ctx, f)
-	if err != nil {
-		return Text{}, err
-	}
-	main, err := o.mainPart("ppt/presentation.xml")
-	if err != nil {
-		return Text{}, err
-	}
-	root, err := o.tree(main)
-	if errors.Is(err, errNoPart) {
-		return Text{}, fail(Damaged, "no %s", main)
-	}
-	if err != nil {
-		return Text{}, err
-	}
-	rels, err := o.relations(main)
+	o, err := openOffice(ctx, f, "ppt/presentation.xml")
 	if err != nil {
 		return Text{}, err
 	}
 	t := Text{Format: "pptx", Unit: store.UnitSlide, Title: o.title(), ReadBy: []string{readByText}}
 	var list []*node
-	if l := root.child("sldIdLst"); l != nil {
+	if l := o.main.child("sldIdLst"); l != nil {
 		list = l.kids
 	}
 	words, broken := 0, 0
@@ -42,7 +26,7 @@ func (pptx) Extract(ctx context.Context, f File) (Text, error) {
 		if id.name != "sldId" {
 			continue
 		}
-		page, err := readSlide(o, rels[id.relID("id")].target, len(t.Pages)+1)
+		page, err := readSlide(o, o.related[id.relID("id")].target, len(t.Pages)+1)
 		if ctx.Err() != nil {
 			return Text{}, ctx.Err()
 		}
