@@ -119,7 +119,9 @@ func (a *App) ingestDeps() ingest.Deps {
 		a.pdf.Second.Command = []string{self, SecondReader}
 	}
 	reader := extract.NewReader(extract.Options{PDF: a.pdf})
-	return ingest.Deps{Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Notify: a.onIngest, Log: a.log}
+	return ingest.Deps{
+		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
+	}
 }
 
 // onIngest passes what the ingester says on to the page.

@@ -36,6 +36,8 @@ type Deps struct {
 	// Extract reads the file at an absolute path. It is called from several goroutines. Its errors are *extract.Error for what is
 	// wrong with the file, anything else counts as trouble that may pass.
 	Extract func(ctx context.Context, path string) (extract.Text, error)
+	// Readers names what Extract can read. Documents that failed under another name are tried again: these readers may be better.
+	Readers string
 	// Embedder may be nil: documents then stay keyword-ready.
 	Embedder Embedder
 	// Notify is called for each Event, from several goroutines; it must not block. It may be nil.
@@ -131,6 +133,9 @@ func (in *Ingester) Run(ctx context.Context) error {
 
 func (in *Ingester) run(ctx context.Context) error {
 	if err := in.store.RecoverReading(ctx, maxTries); err != nil {
+		return err
+	}
+	if _, err := in.store.RetryWith(ctx, in.Readers, extract.Unsupported); err != nil {
 		return err
 	}
 	if _, err := in.store.ReleaseCopies(ctx); err != nil {

@@ -157,6 +157,33 @@ func (s *Store) RetryFailed(ctx context.Context, moduleRow int64, path string) (
 	return int(n), wrap("retry documents", err)
 }
 
+// readersKey is the setting that names the readers that documents failed with.
+const readersKey = "store.readers"
+
+// RetryWith puts the documents of all modules that failed, or were skipped with the code unknown as no reader knows their format, back
+// into the queue if that was with other readers than those that readers names. It returns how many.
+func (s *Store) RetryWith(ctx context.Context, readers, unknown string) (int, error) {
+	known, err := s.Setting(ctx, readersKey)
+	if err != nil || string(known) == readers {
+		return 0, err
+	}
+	var n int64
+	err = s.write(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `
+			UPDATE documents
+			SET state = 'waiting', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = ''
+			WHERE state = 'failed' OR state = 'skipped' AND problem_code = ?`, unknown)
+		if err != nil {
+			return err
+		}
+		if n, err = result.RowsAffected(); err != nil {
+			return err
+		}
+		return putSetting(ctx, tx, readersKey, []byte(readers))
+	})
+	return int(n), wrap("retry with other readers", err)
+}
+
 // IncludeDocument takes an excluded document back in: it waits to be read.
 func (s *Store) IncludeDocument(ctx context.Context, row int64) error {
 	return s.claimed(ctx, "include document", `

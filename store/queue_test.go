@@ -194,3 +194,40 @@ func TestApplyScanLeavesWhatIsInHand(t *testing.T) {
 		t.Errorf("a scan of no module: %v", err)
 	}
 }
+
+// Other readers try again what those before failed on or did not know, once; what says nothing about a reader stays as it is.
+func TestRetryWith(t *testing.T) {
+	paths := []string{"damaged", "unsupported", "empty", "excluded"}
+	st, m := queueCourse(t, paths...)
+	if n, err := st.RetryWith(t.Context(), "1", "unsupported"); n != 0 || err != nil {
+		t.Fatalf("%d documents, %v", n, err)
+	}
+	for _, path := range paths {
+		job := claim(t, st, path)
+		state := store.Skipped
+		if path == "damaged" {
+			state = store.Failed
+		}
+		err := st.Fail(t.Context(), job.Document, state, store.Failure{Code: path})
+		if path == "excluded" {
+			err = errors.Join(err, st.ExcludeDocument(t.Context(), job.RowID))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := st.RetryWith(t.Context(), "1", "unsupported"); n != 0 || err != nil {
+		t.Errorf("the same readers: %d documents, %v", n, err)
+	}
+	if n, err := st.RetryWith(t.Context(), "2", "unsupported"); n != 2 || err != nil {
+		t.Errorf("other readers: %d documents, %v", n, err)
+	}
+	for path, want := range map[string]store.State{"damaged": store.Waiting, "unsupported": store.Waiting, "empty": store.Skipped, "excluded": store.Excluded} {
+		if d := storetest.Reload(t, st, m, path); d.State != want || d.State == store.Waiting && d.Tries != 0 {
+			t.Errorf("%s is %s after %d tries, want %s", path, d.State, d.Tries, want)
+		}
+	}
+	if n, err := st.RetryWith(t.Context(), "2", "unsupported"); n != 0 || err != nil {
+		t.Errorf("the same readers again: %d documents, %v", n, err)
+	}
+}

@@ -19,14 +19,17 @@ func (s *Store) Setting(ctx context.Context, key string) ([]byte, error) {
 // SetSetting keeps a value; nil removes the setting.
 func (s *Store) SetSetting(ctx context.Context, key string, value []byte) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		var err error
-		if value == nil {
-			_, err = tx.ExecContext(ctx, `DELETE FROM settings WHERE key = ?`, key)
-		} else {
-			_, err = tx.ExecContext(ctx, `
-				INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+		if value != nil {
+			return putSetting(ctx, tx, key, value)
 		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM settings WHERE key = ?`, key)
 		return err
 	})
 	return wrap("set setting "+key, err)
+}
+
+func putSetting(ctx context.Context, tx *sql.Tx, key string, value []byte) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+	return err
 }
