@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { canRun, expected, open, real } from './browser.mjs'
 import { askInWindow, hasWindow } from './display.mjs'
 import { folderName, question, shown, writeCourse } from './hostile/course.mjs'
-import { answers } from './hostile/answers.mjs'
+import { afterFacts, answers } from './hostile/answers.mjs'
 import { startCanary, startOllama } from './hostile/servers.mjs'
 
 const patience = 180_000
@@ -117,11 +117,16 @@ describe('the hostile set', { skip: !real ? 'only over the real program' : !canR
       }, ollama.url),
     )
 
-    for (const { name, text, check } of answers(() => canary.url)) {
+    for (const { name, text, shows, check } of answers()) {
       test(name, async () => {
-        ollama.say(text(canary.url))
+        ollama.say(afterFacts(text(canary.url)))
         const started = Date.now()
         const article = await ask(question('aardvark'), 'auto')
+        const answered = async (when) => {
+          const words = (await article.locator('.answer').textContent()).replace(/\s+/g, ' ')
+          for (const part of shows) assert.ok(words.includes(part), `${when}: “${part.slice(0, 60)}” is not on the page: ${words.slice(-300)}`)
+        }
+        await answered('as it was written')
         await calm(name)
         assert.ok(Date.now() - started < 20_000, 'the window stays quick')
         const answer = await page.evaluate(async () => {
@@ -135,6 +140,7 @@ describe('the hostile set', { skip: !real ? 'only over the real program' : !canR
         // What was kept is shown again from the history.
         await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: question('aardvark') }).first().click()
         await article.waitFor()
+        await answered('from the history')
         await calm(`${name}, shown again`)
       })
     }
@@ -196,10 +202,12 @@ describe('the hostile set', { skip: !real ? 'only over the real program' : !canR
   })
 
   test('WebKit is as calm as Chromium', { skip: hasWindow() ? false : 'no xdotool' }, async () => {
-    ollama.say(answers().map(({ text }) => text(canary.url).slice(0, 4000)).join('\n\n'))
+    const harm = answers().map(({ text }) => text(canary.url).slice(0, 900))
+    ollama.say(afterFacts(harm.join('\n\n')))
     const messages = await askInWindow(page, question('badger'))
     assert.match(messages[0].question, /badger/)
     assert.equal(messages[0].answer.mode, 'generated')
+    for (const part of ['<script>window.__pwned', '<b><b>www', 'item 0', 'gnp.exe']) assert.ok(messages[0].answer.answer.includes(part), `the window was given ${part}`)
     await calm('the window')
   })
 })
