@@ -9,7 +9,8 @@ export type View =
 export class Navigation {
   view = $state<View>({ name: 'ask' })
   sideBar = $state(remembered('ibid.sidebar', 1) === 1)
-  sourceWidth = $state(remembered('ibid.source-width', 460))
+  /** A page is read beside its answer: a large window gives it more of its room. */
+  sourceWidth = $state(remembered('ibid.source-width', Math.min(720, Math.max(460, Math.round(innerWidth * 0.36)))))
 
   go(view: View): void {
     this.view = view
