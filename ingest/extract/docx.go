@@ -3,8 +3,6 @@ package extract
 import (
 	"context"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"ibid/store"
 )
@@ -19,7 +17,7 @@ func (docx) Extract(ctx context.Context, f File) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	d := &docxWriter{w: newWriter(), notes: map[string]*node{}}
+	d := &docxWriter{wordWriter: wordWriter{w: newWriter()}, notes: map[string]*node{}}
 	for _, r := range o.related {
 		part, err := o.tree(r.target)
 		if ctx.Err() != nil {
@@ -49,12 +47,11 @@ func (docx) Extract(ctx context.Context, f File) (Text, error) {
 }
 
 type docxWriter struct {
-	w       *writer
+	wordWriter
 	styles  docxStyles
 	numbers *docxNumbers
 	notes   map[string]*node // by kind and id
 	pending []*node          // notes and text boxes that follow the paragraph
-	bold    []int            // blocks that look like headings but have no heading style
 	depth   int
 }
 
@@ -96,22 +93,7 @@ func (d *docxWriter) paragraph(p *node) {
 		level = outlineLevel(o)
 	}
 	num, depth := d.numbers.next(pr, style)
-	clean := fold(text)
-	switch {
-	case clean == "":
-		return
-	case level > 0:
-		d.w.add(store.Heading, min(level, 6), num+clean)
-	case style.code:
-		d.w.addLines(store.CodeLine, 0, text)
-	case depth > 0:
-		d.w.add(store.Item, depth, num+clean)
-	default:
-		if allBold && utf8.RuneCountInString(clean) <= 80 && !strings.HasSuffix(clean, ".") && !strings.HasSuffix(clean, ",") {
-			d.bold = append(d.bold, len(d.w.blocks))
-		}
-		d.w.add(store.Paragraph, 0, clean)
-	}
+	d.put(wordParagraph{text: text, bold: allBold, code: style.code, level: level, number: num, depth: depth})
 }
 
 // outlineLevel is 1 to 9; 0 = body text.

@@ -10,7 +10,7 @@ type docxNumbers struct {
 	abstract map[string]map[int]numberLevel // by abstract list
 	list     map[string]string              // list -> abstract list
 	override map[string]map[int]int         // list -> level -> start
-	count    map[string]*[9]int             // by abstract list: lists with the same one go on counting
+	counts   map[string]*[9]int             // by abstract list: lists with the same one go on counting
 	begun    map[string]bool
 }
 
@@ -19,9 +19,13 @@ type numberLevel struct {
 	start        int
 }
 
+func newNumbers() *docxNumbers {
+	return &docxNumbers{abstract: map[string]map[int]numberLevel{}, list: map[string]string{}, override: map[string]map[int]int{},
+		counts: map[string]*[9]int{}, begun: map[string]bool{}}
+}
+
 func readNumbering(root *node) *docxNumbers {
-	d := &docxNumbers{abstract: map[string]map[int]numberLevel{}, list: map[string]string{}, override: map[string]map[int]int{},
-		count: map[string]*[9]int{}, begun: map[string]bool{}}
+	d := newNumbers()
 	for _, n := range root.kids {
 		switch n.name {
 		case "abstractNum":
@@ -66,6 +70,11 @@ func (d *docxNumbers) next(pr *node, style docxStyle) (number string, depth int)
 			level, _ = strconv.Atoi(v.attr("val"))
 		}
 	}
+	return d.count(id, level)
+}
+
+// count counts a paragraph of a list at a level, from 0.
+func (d *docxNumbers) count(id string, level int) (number string, depth int) {
 	if id == "" || id == "0" || level < 0 || level > 8 {
 		return "", 0
 	}
@@ -74,10 +83,10 @@ func (d *docxNumbers) next(pr *node, style docxStyle) (number string, depth int)
 	}
 	abstract := d.list[id]
 	levels := d.abstract[abstract]
-	c := d.count[abstract]
+	c := d.counts[abstract]
 	if c == nil {
 		c = &[9]int{}
-		d.count[abstract] = c
+		d.counts[abstract] = c
 	}
 	if !d.begun[id] {
 		d.begun[id] = true

@@ -2,24 +2,7 @@ package extract
 
 import (
 	"strings"
-
-	"ibid/store"
 )
-
-// promote makes headings of short bold paragraphs in documents whose author used no heading styles.
-func (d *docxWriter) promote() {
-	for _, b := range d.w.blocks {
-		if b.Kind == store.Heading && b.From > 0 {
-			return
-		}
-	}
-	if len(d.bold)*2 > len(d.w.blocks) {
-		return
-	}
-	for _, i := range d.bold {
-		d.w.blocks[i].Kind, d.w.blocks[i].Level = store.Heading, 2
-	}
-}
 
 // after writes what was met in the paragraph and stands outside of its line.
 func (d *docxWriter) after() {

@@ -26,6 +26,14 @@ var (
 	codeName     = regexp.MustCompile(`^(?:source ?code|html preformatted|plain text code|code|code block|preformatted text|listing)$`)
 )
 
+// headingOf is the level of the heading that a style is by its name, in lower case.
+func headingOf(name string) (level int, ok bool) {
+	if m := headingName.FindStringSubmatch(name); m != nil {
+		return int(m[1][0] - '0'), true
+	}
+	return 1, name == "title" || name == "titel"
+}
+
 func readStyles(root *node) docxStyles {
 	raw := map[string]*node{}
 	for _, s := range root.kids {
@@ -47,11 +55,9 @@ func resolveStyle(raw map[string]*node, id string, depth int) docxStyle {
 	}
 	s := resolveStyle(raw, n.child("basedOn").attr("val"), depth+1)
 	name := strings.ToLower(fold(n.child("name").attr("val")))
-	switch m := headingName.FindStringSubmatch(name); {
-	case m != nil:
-		s.outline, _ = strconv.Atoi(m[1])
-	case name == "title" || name == "titel":
-		s.outline = 1
+	switch level, ok := headingOf(name); {
+	case ok:
+		s.outline = level
 	case contentsName.MatchString(name):
 		s.contents = true
 	case codeName.MatchString(name):

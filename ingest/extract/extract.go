@@ -23,7 +23,7 @@ type File struct {
 
 // Text is what a file says, with places.
 type Text struct {
-	Format string     // "pdf", "pptx", "docx", "md", "txt", "html", "vtt", "srt"
+	Format string     // "pdf", "pptx", "docx", "doc", "md", "txt", "html", "vtt", "srt"
 	Unit   store.Unit // how its places are named
 	Title  string     // from the content; "" when it gives none
 	Pages  []store.Page
@@ -46,7 +46,7 @@ func (e *Error) Is(target error) bool {
 
 // The codes of an Error. Unsupported and Empty files are skipped, the others failed.
 const (
-	Unsupported = "unsupported" // not a format Ibid reads (yet); Detail is the format, such as "doc", "mp4", "zip"
+	Unsupported = "unsupported" // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"
 	Empty       = "empty"       // 0 bytes
 	NoText      = "no_text"     // read, but there is no text in it (a scan)
 	Encrypted   = "encrypted"   // needs a password

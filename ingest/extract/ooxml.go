@@ -151,8 +151,12 @@ func (o *office) title() string {
 	if err != nil {
 		return ""
 	}
-	t := fold(n.find("title").allText())
-	// What programs write there when nobody gave a title.
+	return givenTitle(n.find("title").allText())
+}
+
+// givenTitle leaves out what programs write when nobody gave a title.
+func givenTitle(t string) string {
+	t = fold(t)
 	if l := strings.ToLower(t); l == "powerpoint presentation" || l == "word document" || l == "untitled" || strings.HasPrefix(l, "microsoft word - ") {
 		return ""
 	}

@@ -48,9 +48,6 @@ var operators = map[rune]string{
 	'P': "∑", 'X': "∑", 'Q': "∏", 'Y': "∏", 'R': "∫", 'Z': "∫", 'S': "∪", '[': "∪", 'T': "∩", '\\': "∩",
 }
 
-// Letters of the font Symbol from 'A' on.
-const symbolLetters = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
-
 func private(c rune, symbolFont bool) string {
 	if s := privateSigns[c]; s != "" {
 		return s
@@ -60,7 +57,7 @@ func private(c rune, symbolFont bool) string {
 	}
 	low := c - 0xf000
 	if symbolFont && low >= 'A' && low <= 'z' {
-		return string([]rune(symbolLetters)[low-'A'])
+		return string(symbolSigns[low-0x20])
 	}
 	if low < 0x7f {
 		return string(low)

@@ -40,7 +40,7 @@ func sniff(f File) (string, error) {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
 		return sniffZip(f)
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
-		return "", sniffOLE(f)
+		return sniffOLE(f)
 	case len(head) > 12 && string(head[4:8]) == "ftyp":
 		return "", fail(Unsupported, "%s", known(ext(f.Name), "mp4", "mp4", "m4a", "m4v", "mov", "heic", "3gp"))
 	case bytes.HasPrefix(head, []byte("RIFF")) && len(head) > 12:

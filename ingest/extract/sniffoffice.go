@@ -3,6 +3,7 @@ package extract
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"strings"
 )
 
@@ -66,27 +67,31 @@ func sniffZip(f File) (string, error) {
 	return "", fail(Unsupported, "zip")
 }
 
-// sniffOLE names the old Office format of f: one of them is the wrapping of an encrypted new one. The names of its streams
-// are looked for, which are UTF-16.
-func sniffOLE(f File) error {
-	head := make([]byte, min(f.Size, 16<<20))
-	n, _ := f.ReadAt(head, 0)
-	has := func(name string) bool {
-		wide := make([]byte, 0, 2*len(name))
-		for i := 0; i < len(name); i++ {
-			wide = append(wide, name[i], 0)
+// oleFormats are the streams of the old Office formats. One of them is the wrapping of an encrypted new one.
+var oleFormats = []struct{ stream, format string }{
+	{"EncryptedPackage", "encrypted"}, {"WordDocument", "doc"}, {"PowerPoint Document", "ppt"}, {"Workbook", "xls"}, {"Book", "xls"},
+}
+
+// sniffOLE tells the old Office formats apart.
+func sniffOLE(f File) (string, error) {
+	o, err := openOLE(context.Background(), f)
+	if err != nil {
+		if damagedOffice[ext(f.Name)] || ext(f.Name) == "doc" {
+			return "", err
 		}
-		return bytes.Contains(head[:n], wide)
+		return "", fail(Unsupported, "ole")
 	}
-	switch {
-	case has("EncryptedPackage"):
-		return fail(Encrypted, "office document with a password")
-	case has("PowerPoint Document"):
-		return fail(Unsupported, "ppt")
-	case has("WordDocument"):
-		return fail(Unsupported, "doc")
-	case has("Workbook"), has("Book"):
-		return fail(Unsupported, "xls")
+	for _, k := range oleFormats {
+		if !o.has(k.stream) {
+			continue
+		}
+		switch k.format {
+		case "encrypted":
+			return "", fail(Encrypted, "office document with a password")
+		case "doc":
+			return k.format, nil
+		}
+		return "", fail(Unsupported, "%s", k.format)
 	}
-	return fail(Unsupported, "%s", known(ext(f.Name), "ole", "doc", "ppt", "xls", "msg", "vsd"))
+	return "", fail(Unsupported, "%s", known(ext(f.Name), "ole", "msg", "vsd"))
 }
