@@ -1,5 +1,5 @@
 #!/bin/sh
-# The programs and Debian packages that the build needs, with `test` also those of the tests of the window. Installs what is
+# The programs and Debian packages that the build needs, with `test` also those of the tests. Installs what is
 # missing where apt-get can; elsewhere, or without the right to, it says what to install. Quiet when nothing is missing.
 set -eu
 
@@ -62,6 +62,7 @@ if [ "${1:-}" = test ]; then
 	need xvfb command -v Xvfb
 	need imagemagick command -v import
 	need xdotool command -v xdotool
+	need strace command -v strace
 	need python3-gi /usr/bin/python3 -c 'import gi'
 	need gir1.2-gtk-3.0 /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")'
 fi

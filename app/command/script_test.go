@@ -13,6 +13,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/command"
+	"ibid/app/models/modelstest"
 )
 
 // TestMain lets the scripts run the command line as a program of its own, without the window and without the models: what is
@@ -32,25 +33,40 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sample, err := filepath.Abs("../../build/sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ollama := modelstest.NewOllama(t)
+	ollama.Answer("Echoic memory holds what was heard for about four seconds [1].")
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "netns": // a network namespace of one's own, with nothing in it
 				return exec.Command("unshare", "--user", "--map-root-user", "--net", "true").Run() == nil, nil
+			case "strace":
+				return canTrace(), nil
 			case "models":
 				_, err := os.Stat(filepath.Join(assets, "models.json"))
 				return err == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %s", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "connects": connects},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("IBID_DATA", e.WorkDir+"/.data")
 			e.Setenv("IBID_TEST_ASSETS", e.WorkDir+"/.assets")
 			e.Setenv("OLLAMA_HOST", "127.0.0.1:9") // nothing answers on the discard port
 			e.Setenv("HOME", e.WorkDir+"/.home")
 			e.Setenv("MODELS", assets)
+			e.Setenv("SAMPLE", sample)
+			e.Setenv("CACHE", cache) // PDFium is compiled once on a machine
+			e.Setenv("OLLAMA", ollama.URL().Host)
 			return os.Mkdir(e.WorkDir+"/.home", 0o700)
 		},
 	})
