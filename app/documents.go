@@ -1,12 +1,16 @@
 package app
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 
 	"github.com/pkg/browser"
 
+	"ibid/ingest"
 	"ibid/store"
 )
 
@@ -128,7 +132,7 @@ func (a *App) documentsChanged(err error) error {
 
 // OpenOriginal opens a document in the program the student uses for such files.
 func (a *App) OpenOriginal(id int64) error {
-	path, err := a.pathOf(id)
+	path, err := a.fileOf(id)
 	if err == nil {
 		err = browser.OpenFile(path)
 	}
@@ -137,7 +141,7 @@ func (a *App) OpenOriginal(id int64) error {
 
 // Reveal shows a document in the system's file manager.
 func (a *App) Reveal(id int64) error {
-	path, err := a.pathOf(id)
+	path, err := a.fileOf(id)
 	if err != nil {
 		return a.fail(err)
 	}
@@ -164,6 +168,22 @@ func (a *App) pathOf(id int64) (string, error) {
 		return "", err
 	}
 	return filepath.Join(m.Dir, filepath.FromSlash(d.Path)), nil
+}
+
+// fileOf is where a document lies that the student wants to see, which must be there.
+func (a *App) fileOf(id int64) (string, error) {
+	path, err := a.pathOf(id)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+	d, err := a.store.Document(a.ctx, id)
+	if err == nil && d.State == store.Missing {
+		return "", problem(ingest.FolderMissing, "")
+	}
+	return "", problem("file_gone", "")
 }
 
 // OpenURL opens a web address in the student's browser, after a click on it.

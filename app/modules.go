@@ -230,8 +230,13 @@ func (a *App) module(idOrName string) (ModuleInfo, error) {
 func (a *App) standingProblems(m store.Module) []Problem {
 	out := []Problem{}
 	known := a.ingester.Problems()
+	away := m.Missing // another process may have found that
 	for _, f := range append(known[m.RowID], known[0]...) {
+		away = away && f.Code != ingest.FolderMissing && f.Code != ingest.FolderDenied
 		out = append(out, standingProblem(f))
+	}
+	if away {
+		out = append(out, problem(ingest.FolderMissing, ""))
 	}
 	return out
 }

@@ -55,6 +55,7 @@ var words = map[string]Problem{
 	"link_folder":  {Title: "A link to a folder", Detail: "It leads to a folder of this module. Ibid does not follow it: the files are read where they really lie.", Action: "Nothing to do."},
 	"link_broken":  {Title: "Broken link", Detail: "The link points to nothing.", Action: "Remove the link, or put the file there."},
 	"not_a_file":   {Title: "Not a file", Detail: "It is a device, a pipe or a socket.", Action: "Nothing to do."},
+	"file_gone":    {Title: "The file is not there", Detail: "It was deleted or moved since it was read.", Action: "Put it back, or wait a moment: Ibid notices where it went."},
 	"too_deep":     {Title: "Too many folders in each other", Detail: "Ibid does not look into folders that lie more than 64 levels deep.", Action: "Move what matters further up."},
 	"cloud_only":   {Title: "Only in the cloud", Detail: "The file is not on this computer yet, and Ibid does not download it by itself.", Action: "Have your cloud program keep it on this device; Ibid then reads it."},
 

@@ -11,7 +11,7 @@ import (
 	"ibid/store"
 )
 
-// Codes of a FolderError.
+// Codes of a FolderError, next to FolderMissing: the folder of Module is not there.
 const (
 	NotThere     = "not_there"     // no such folder
 	NotAFolder   = "not_a_folder"  // a single file; Dir is the folder it lies in
@@ -31,7 +31,7 @@ const LargeFolder = 50_000
 type FolderError struct {
 	Code   string
 	Dir    string
-	Module store.Module // of IsModule, InsideModule, AroundModule
+	Module store.Module // of IsModule, InsideModule, AroundModule, FolderMissing
 	Err    error        // may be nil
 }
 
@@ -63,7 +63,7 @@ func Check(ctx context.Context, dir string, modules []store.Module, dataDir stri
 	}
 	real, err := listable(abs)
 	if err != nil {
-		return "", err
+		return "", orMissing(err, abs, modules)
 	}
 	if err := apart(real, modules, dataDir); err != nil {
 		return "", err
@@ -105,6 +105,18 @@ func listable(abs string) (string, error) {
 	return real, nil
 }
 
+// orMissing says of a folder that is not there whose it was.
+func orMissing(err error, abs string, modules []store.Module) error {
+	if errors.Is(err, &FolderError{Code: NotThere}) {
+		for _, m := range modules {
+			if resolved(abs) == resolved(m.Dir) {
+				return &FolderError{Code: FolderMissing, Dir: abs, Module: m, Err: err}
+			}
+		}
+	}
+	return err
+}
+
 // apart makes sure that a folder shares no file with a module or with Ibid's own data.
 func apart(dir string, modules []store.Module, dataDir string) error {
 	if dataDir != "" {
@@ -134,6 +146,9 @@ func resolved(path string) string {
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
+	}
+	if above := filepath.Dir(path); above != path {
+		return filepath.Join(resolved(above), filepath.Base(path))
 	}
 	return path
 }

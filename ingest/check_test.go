@@ -12,7 +12,7 @@ import (
 
 func TestCheck(t *testing.T) {
 	root := t.TempDir()
-	for _, d := range []string{"home/courses/bio/week 1", "home/courses/bio2", "home/.data/models", "other"} {
+	for _, d := range []string{"home/courses/bio/week 1", "home/courses/bio2", "home/.data/models", "drive", "other"} {
 		if err := os.MkdirAll(filepath.Join(root, d), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -24,8 +24,12 @@ func TestCheck(t *testing.T) {
 	if err := os.Symlink(at("home/courses/bio"), at("other/link")); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(at("drive"), at("other/drive")); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("HOME", at("home"))
 	bio := store.Module{RowID: 1, Name: "Biology", Dir: at("home/courses/bio")}
+	chemistry := store.Module{RowID: 2, Name: "Chemistry", Dir: at("drive/chemistry")}
 	for _, c := range []struct {
 		dir       string
 		code      string // "" = fine
@@ -39,11 +43,14 @@ func TestCheck(t *testing.T) {
 		{dir: "home/courses", code: AroundModule},
 		{dir: "home/courses/bio2/notes.md", code: NotAFolder, where: "home/courses/bio2"},
 		{dir: "nowhere", code: NotThere},
+		{dir: "drive/chemistry", code: FolderMissing},
+		{dir: "other/drive/chemistry", code: FolderMissing},
+		{dir: "drive/chemistry/week 1", code: NotThere},
 		{dir: "home/.data", code: IsDataFolder},
 		{dir: "home/.data/models", code: IsDataFolder},
 		{dir: "other"},
 	} {
-		got, err := Check(t.Context(), at(c.dir), []store.Module{bio}, at("home/.data"), c.confirmed)
+		got, err := Check(t.Context(), at(c.dir), []store.Module{bio, chemistry}, at("home/.data"), c.confirmed)
 		if c.code == "" {
 			if err != nil || got != at(c.dir) {
 				t.Errorf("Check(%s) = %q, %v", c.dir, got, err)
@@ -61,7 +68,7 @@ func TestCheck(t *testing.T) {
 		if fe.Dir != at(c.where) {
 			t.Errorf("Check(%s): the error is about %s, want %s", c.dir, fe.Dir, at(c.where))
 		}
-		if about := fe.Module.Name != ""; about != (c.code == IsModule || c.code == InsideModule || c.code == AroundModule) {
+		if about := fe.Module.Name != ""; about != (c.code == IsModule || c.code == InsideModule || c.code == AroundModule || c.code == FolderMissing) {
 			t.Errorf("Check(%s): module %q", c.dir, fe.Module.Name)
 		}
 	}

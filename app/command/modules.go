@@ -33,9 +33,6 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 	if strings.HasPrefix(dir, "http://") || strings.HasPrefix(dir, "https://") {
 		return usageError{fmt.Errorf("web addresses cannot be added yet; save the page into the module's folder")}
 	}
-	if _, err := os.Stat(dir); err != nil {
-		return err
-	}
 	m, err := a.AddFolder(dir, name, yes)
 	if err != nil {
 		return err
@@ -165,12 +162,7 @@ func (s *session) modulesCommand() *cobra.Command {
 					fmt.Fprintln(s.Stdout, "No modules yet. Make one of a lecture folder: ibid add FOLDER --wait")
 				}
 				for _, m := range modules {
-					if s.json {
-						err = s.print(m)
-					} else {
-						_, err = fmt.Fprintf(s.Stdout, "%-24s %-9s %s\n%-24s %s\n", oneLine(m.Name), m.State, countsText(m), "", oneLine(m.Dir))
-					}
-					if err != nil {
+					if err := s.printModule(m); err != nil {
 						return err
 					}
 				}
@@ -178,6 +170,19 @@ func (s *session) modulesCommand() *cobra.Command {
 			})
 		},
 	}
+}
+
+func (s *session) printModule(m app.ModuleInfo) error {
+	if s.json {
+		return s.print(m)
+	}
+	_, err := fmt.Fprintf(s.Stdout, "%-24s %-9s %s\n%-24s %s\n", oneLine(m.Name), m.State, countsText(m), "", oneLine(m.Dir))
+	for _, p := range m.Problems {
+		if err == nil {
+			_, err = fmt.Fprintf(s.Stdout, "%-24s %s. %s\n", "", p.Title, p.Action)
+		}
+	}
+	return err
 }
 
 func (s *session) statusCommand() *cobra.Command {
