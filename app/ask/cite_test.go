@@ -101,6 +101,19 @@ func TestQuoteComesFromANeighbourThatSaysMore(t *testing.T) {
 	}
 }
 
+// A quote has at most three sentences, however many a sentence of the answer draws on, and stands in its passage as it is.
+func TestQuoteHasAtMostThreeSentences(t *testing.T) {
+	text := "Alpha waves. Beta rhythms. Gamma bursts. Delta sleep. Theta states."
+	_, _, citations, _ := check("Alpha waves, beta rhythms, gamma bursts, delta sleep and theta states [1].", sourcesOf(text), "en", nil)
+	if len(citations) != 1 {
+		t.Fatalf("citations %+v", citations)
+	}
+	quote := citations[0].Quote
+	if n := strings.Count(quote, "."); n > 3 || !strings.Contains(text, quote) {
+		t.Errorf("%d sentences are quoted: %q", n, quote)
+	}
+}
+
 func TestDeclined(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Your material does not seem to answer this question.":    true,

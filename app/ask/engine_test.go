@@ -339,6 +339,11 @@ func TestAskRefusesBeforeAndAfter(t *testing.T) {
 	if a.Answered || a.Refusal == nil || len(a.Refusal.Closest) == 0 || a.Text != "" || len(w.seen) != 1 {
 		t.Errorf("answer %+v", a)
 	}
+	w.says = "The passages do not mention that. The mitochondrion makes the energy of the cell [1]."
+	a, err = e.Ask(t.Context(), ask.Request{Question: "What does the mitochondrion make?"}, events.on)
+	if err != nil || a.Answered || a.Refusal == nil {
+		t.Errorf("a refusal with a true sentence behind it passed for an answer: %+v, %v", a, err)
+	}
 	w.says = "Dolphins jump over burning hoops every Sunday [1]."
 	a, err = e.Ask(t.Context(), ask.Request{Question: "What does the mitochondrion make?"}, events.on)
 	if err != nil || a.Answered {
@@ -478,8 +483,10 @@ func TestAskOwnPrompt(t *testing.T) {
 		"mine.tmpl":   {Data: []byte("MY WORDS {{.Context}} {{.Question}} {{.History}}")},
 		"broken.tmpl": {Data: []byte("{{.Context} {{.Question}}")},
 		"empty.tmpl":  {Data: []byte("answer as you like")},
+		"blind.tmpl":  {Data: []byte("{{.Question}}")},
+		"mute.tmpl":   {Data: []byte("{{.Context}}")},
 	}
-	for name, want := range map[string]bool{"mine": true, "broken": false, "empty": false, "absent": false, "../mine": false, "concise": true} {
+	for name, want := range map[string]bool{"mine": true, "broken": false, "empty": false, "blind": false, "mute": false, "absent": false, "../mine": false, "concise": true} {
 		e.Options = func() ask.Options { return ask.Options{Prompt: name} }
 		var events collected
 		a, err := e.Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, events.on)
@@ -490,7 +497,7 @@ func TestAskOwnPrompt(t *testing.T) {
 			t.Errorf("%s: used is %v", name, used)
 		}
 	}
-	if got := ask.Prompts(e.Prompts); !slices.Equal(got, []string{"broken", "concise", "default", "empty", "mine"}) {
+	if got := ask.Prompts(e.Prompts); !slices.Equal(got, []string{"blind", "broken", "concise", "default", "empty", "mine", "mute"}) {
 		t.Errorf("prompts %q", got)
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 // A writer is told to answer in the language of the question, whatever the material is in.
 func TestAskInTheLanguageOfTheQuestion(t *testing.T) {
-	for question, language := range map[string]string{
-		"What makes the energy of the cell?":                   "English",
-		"Wie makes das mitochondrion die energy für die cell?": "German",
+	for question, want := range map[string][2]string{
+		"What makes the energy of the cell?":                   {"English", "Your material does not seem to answer this question."},
+		"Wie makes das mitochondrion die energy für die cell?": {"German", "Dein Material scheint diese Frage nicht zu beantworten."},
 	} {
 		w := &fakeWriter{name: "ollama:small", context: 4096, says: "The mitochondrion makes the energy of the cell [1]."}
 		if _, err := engine(t, w).Ask(t.Context(), ask.Request{Question: question}, func(ask.Event) error { return nil }); err != nil {
@@ -26,8 +26,11 @@ func TestAskInTheLanguageOfTheQuestion(t *testing.T) {
 		for _, m := range w.seen[0].Messages {
 			told += m.Content
 		}
-		if !strings.Contains(told, "Write in "+language) {
-			t.Errorf("%s: the writer is not told to write in %s", question, language)
+		if !strings.Contains(told, "Write in "+want[0]) {
+			t.Errorf("%s: the writer is not told to write in %s", question, want[0])
+		}
+		if !strings.Contains(told, want[1]) {
+			t.Errorf("%s: the writer is not told to refuse with %q", question, want[1])
 		}
 	}
 }
