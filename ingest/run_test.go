@@ -237,6 +237,28 @@ func TestChangedWhileReadingIsReadAgain(t *testing.T) {
 	}
 }
 
+// What was read while the file changed is not kept for a moment: it may be half of one version and half of another.
+func TestChangedWhileReadingIsNotKept(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "First version.")
+	c.touch("a.md")
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context())
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	c.reader.after = func(string) { c.write("a.md", "Second version, longer.") }
+	if err := c.in.process(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if opened := c.reader.take(); len(opened) != 1 {
+		t.Fatalf("read %v: this test sees nothing", opened)
+	}
+	if d := c.document("a.md"); d.State != store.Waiting || d.ReadAt != 0 || c.hits("version") != 0 {
+		t.Errorf("the document is %s and found %d times", d.State, c.hits("version"))
+	}
+}
+
 func TestSameBytesAtOnceAreReadOnce(t *testing.T) {
 	c := newCourse(t)
 	for _, name := range []string{"a.md", "b.md", "c.md", "d.md", "e.md", "f.md"} {

@@ -227,6 +227,23 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// When another embedder takes over, the vectors of the one before go like what is removed.
+func TestVectorsOfAnotherEmbedderGo(t *testing.T) {
+	l := fill(t, 3, 4)
+	l.replaced = nil
+	all := append(l.documents(t, 0), l.documents(t, 1)...)
+	l.expect(t, true, all...)
+	next, err := l.EnsureSpace(t.Context(), "next", 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.ActivateSpace(t.Context(), next.RowID); err != nil {
+		t.Fatal(err)
+	}
+	clear(l.words)
+	l.expect(t, false, all...)
+}
+
 // Words of versions that were read over go when they have been there for a while.
 func TestWordsOfEarlierVersionsGo(t *testing.T) {
 	l := fill(t, 8, 10)
