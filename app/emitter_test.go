@@ -100,6 +100,11 @@ func TestEmitterEndsAnswers(t *testing.T) {
 	if strings.Join(got, "|") != "text:almost done|done:" {
 		t.Errorf("got %q", got)
 	}
+	e.answerText("8", "never")
+	e.answerEvent("8", AskEvent{Type: "failed"})
+	if len(e.answers) != 0 {
+		t.Errorf("%d answers are held after their end", len(e.answers))
+	}
 }
 
 func TestEmitterCutsAtCharacters(t *testing.T) {
@@ -118,6 +123,22 @@ func TestEmitterCutsAtCharacters(t *testing.T) {
 	}
 	if whole != long {
 		t.Error("text was lost")
+	}
+}
+
+// So many documents that their numbers would make an event too large for the bridge are not named.
+func TestEmitterDoesNotNameTooMany(t *testing.T) {
+	for _, n := range []int64{maxNamed, maxNamed + 1, 20_000} {
+		shell := newRecorder()
+		e := newEmitter(shell, half)
+		for id := range n {
+			e.documentChanged("m", 1_000_000_000+id)
+		}
+		e.flush()
+		ev := shell.all()[0].payload.(DocumentsChanged)
+		if named := len(ev.IDs) > 0; named != (n <= maxNamed) || len(text(t, ev)) > 4096 {
+			t.Errorf("of %d documents %d are named in %d bytes", n, len(ev.IDs), len(text(t, ev)))
+		}
 	}
 }
 

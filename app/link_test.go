@@ -33,3 +33,39 @@ func TestLinksLeadBack(t *testing.T) {
 		t.Errorf("a passage that has gone leads to %q, want its heading", got.ID)
 	}
 }
+
+// What is no address of a place is said to be none, and what is none at all is left to others.
+func TestLinksThatLeadNowhere(t *testing.T) {
+	for link, want := range map[string]bool{
+		"ibid:///open?module=m&doc=a.pdf&page=3": true,
+		"ibid:///open?module=m&doc=a.vtt&t=1.5":  true,
+		"ibid:///open?module=m&page=0":           false,
+		"ibid:///open?module=m&slide=-1":         false,
+		"ibid:///open?module=m&page=x":           false,
+		"ibid:///open?module=m&t=-1":             false,
+		"ibid:///open?module=m&t=soon":           false,
+		"ibid:///close?module=m":                 false,
+		"ibid:%zz":                               false,
+	} {
+		if _, isLink, err := parseLink(link); !isLink || (err == nil) != want {
+			t.Errorf("%s: an address of Ibid is %v, error %v", link, isLink, err)
+		}
+	}
+	if _, isLink, err := parseLink("q7f3aa"); isLink || err != nil {
+		t.Errorf("the id of a passage is taken for an address: %v", err)
+	}
+}
+
+// Only addresses of the web reach the browser: a model's answer could name others.
+func TestOnlyWebAddressesAreOpened(t *testing.T) {
+	a := open(t, Options{})
+	for address, want := range map[string]bool{
+		"https://example.org/a?b#c": true, "http://localhost:3000": true,
+		"file:///etc/passwd": false, "javascript:alert(1)": false, "data:text/html,x": false, "ibid:///open": false, "mailto:a@b": false,
+		"ftp://example.org": false, "https:": false, "https:///x": false, "/etc/passwd": false, "": false,
+	} {
+		if err := a.OpenURL(address); (err == nil) != want {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

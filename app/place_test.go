@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"ibid/store"
@@ -27,6 +29,76 @@ func TestPlaceHasThePrintedLabel(t *testing.T) {
 		p, err := a.Show("ibid:///open?module=" + m.ID + "&doc=book.pdf&page=" + page)
 		if err != nil || p.Where() != want {
 			t.Errorf("page %s is %q, want %q (%v)", page, p.Where(), want, err)
+		}
+	}
+}
+
+// What leaves the program counts characters, whatever the bytes are.
+func TestSpansCountCharacters(t *testing.T) {
+	text := "Größe 𝑥 ist 記憶."
+	for _, c := range []struct {
+		part     string
+		from, to int
+	}{{"Größe", 0, 5}, {"𝑥", 6, 7}, {"記憶", 12, 14}, {text, 0, 15}} {
+		at := strings.Index(text, c.part)
+		span := store.Span{From: at, To: at + len(c.part)}
+		want := [][2]int{{c.from, c.to}}
+		if got := runeSpans(text, []store.Span{span}); !slices.Equal(got, want) {
+			t.Errorf("%q stands at %v, want %v", c.part, got, want)
+		}
+		if got := blockRunes(text, []store.Span{span}); !slices.Equal(got, want) {
+			t.Errorf("the block %q stands at %v, want %v", c.part, got, want)
+		}
+		if got := byteSpan(text, c.from, c.to); got != span {
+			t.Errorf("characters %d to %d are the bytes %v, want %v", c.from, c.to, got, span)
+		}
+	}
+	outside := []store.Span{{From: -1, To: 2}, {From: 3, To: len(text) + 1}, {From: 4, To: 4}}
+	if got := runeSpans(text, outside); len(got) != 0 {
+		t.Errorf("spans outside the text: %v", got)
+	}
+}
+
+// The places of a source and of its blocks count characters too, and a passage has what stands before and after it.
+func TestSourceCountsCharacters(t *testing.T) {
+	a := open(t, Options{})
+	m := storetest.Module(t, a.store, "Maße")
+	doc := storetest.Listed(t, a.store, m, "größe.md")
+	doc.Format, doc.Unit = "md", store.UnitHeading
+	parts := []string{"Größe überall.", "Übung macht 記憶.", "Ende für heute."}
+	whole := strings.Join(parts, "\n")
+	var blocks []store.Block
+	var passages []store.Passage
+	for _, part := range parts {
+		from := strings.Index(whole, part)
+		span := store.Span{From: from, To: from + len(part)}
+		blocks = append(blocks, store.Block{Span: span, Kind: store.Paragraph})
+		passages = append(passages, store.Passage{Page: 1, Span: span, Text: part})
+	}
+	if err := a.store.WriteContent(t.Context(), doc, []store.Page{{Number: 1, Text: whole, Blocks: blocks}}, passages); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range storetest.Passages(t, a.store, doc) {
+		source, err := a.Source(p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := []rune(source.Page.Text)
+		if got := string(text[source.From:source.To]); got != parts[i] {
+			t.Errorf("the passage %q is shown as %q", parts[i], got)
+		}
+		if b := source.Page.Blocks[i]; string(text[b.From:b.To]) != parts[i] {
+			t.Errorf("the block %q is shown as %q", parts[i], string(text[b.From:b.To]))
+		}
+		shown, err := a.Show(p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(shown.Before) != min(i, 1) || len(shown.After) != min(2-i, 1) {
+			t.Fatalf("passage %d has %d before and %d after it", i, len(shown.Before), len(shown.After))
+		}
+		if i == 1 && (shown.Before[0].Text != parts[0] || shown.After[0].Text != parts[2]) {
+			t.Errorf("around %q stand %q and %q", parts[i], shown.Before[0].Text, shown.After[0].Text)
 		}
 	}
 }
