@@ -1,6 +1,8 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"testing"
 )
@@ -16,5 +18,19 @@ func TestInstanceIsOneForEachDataFolder(t *testing.T) {
 	}
 	if instance("") == instance(dir) {
 		t.Error("two folders are one instance")
+	}
+}
+
+// What the window serves is taken for what it says it is, and names no page to others.
+func TestStrict(t *testing.T) {
+	served := httptest.NewRecorder()
+	strict(http.NotFoundHandler()).ServeHTTP(served, httptest.NewRequest(http.MethodGet, "/", nil))
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
+		if got := served.Header().Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if served.Code != http.StatusNotFound {
+		t.Errorf("status %d: the handler behind was not asked", served.Code)
 	}
 }
