@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ibid/app/models"
+	"ibid/ingest"
 )
 
 // Check is one thing that the doctor looked at.
@@ -31,8 +32,15 @@ func (a *App) Doctor(ctx context.Context, repair bool) ([]Check, error) {
 		index.Problem = &p
 	}
 	meaning := Check{Name: "search by meaning", Needed: true, Found: h.Embedder.Name, Problem: h.Embedder.Problem}
+	folders := Check{Name: "changes in folders", Found: "noticed at once"}
+	if why, err := ingest.NotWatched(ctx, a.store); err != nil {
+		return nil, a.fail(err)
+	} else if why != "" {
+		p := problem(ingest.WatchLimit, "")
+		folders.Problem = &p
+	}
 	ollama := Check{Name: "Ollama", Found: fmt.Sprintf("%s, %d models", h.Ollama.URL, len(h.Ollama.Models)), Problem: h.Ollama.Problem}
-	return []Check{index, meaning, ollama}, nil
+	return []Check{index, folders, meaning, ollama}, nil
 }
 
 // PullModel has Ollama download a model, which the student started.

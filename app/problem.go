@@ -72,7 +72,7 @@ var words = map[string]Problem{
 	"data_folder":    {Title: "That is Ibid's own folder", Detail: "Ibid keeps its index there; it cannot be a module.", Action: "Choose the folder of a course."},
 	"exists":         {Title: "Name already taken", Detail: "There is a module of this name for another folder.", Action: "Choose another name (--name on the command line)."},
 	"not_found":      {Title: "Not found", Detail: "There is no such thing in your modules.", Action: "Check the name; `ibid modules` lists the modules."},
-	"watch_limit":    {Title: "Changes are seen every five minutes", Detail: "The system's limit for watched folders is reached, so Ibid looks at the folder at intervals.", Action: "Raise fs.inotify.max_user_watches if you want changes to be noticed at once."},
+	"watch_limit":    {Title: "Changes are seen every five minutes", Detail: "The system's limit for watched folders is reached, so Ibid looks at the folder at intervals.", Action: "Raise fs.inotify.max_user_watches (and max_user_instances) if you want changes to be noticed at once."},
 
 	"embedder_failing": {Title: "Searching by words only", Detail: "The embedding model is not available, so passages are found by their words and not by their meaning.", Action: "Check the embedding model in the settings; Ibid goes on by itself."},
 	"store_failing":    {Title: "The index cannot be written", Detail: "What was read before is safe.", Action: "Check the data folder; Ibid tries again by itself."},

@@ -12,6 +12,9 @@ import (
 	"ibid/store"
 )
 
+// watchStateKey is the setting in which is noted why folders cannot be watched, for the other processes.
+const watchStateKey = "ingest.watch"
+
 // watchOrder says which folders of a module are to be watched: those that the last scan entered. None = no longer any.
 type watchOrder struct {
 	module int64
@@ -110,9 +113,38 @@ func (w *watcher) obey(ctx context.Context, order watchOrder) {
 	default:
 		w.in.begins(order.module, WatchLimit, fmt.Errorf("watch folders: %w", failed))
 	}
+	w.in.noteWatching(ctx)
 	if fresh {
 		w.in.hint(ctx, hint{module: order.module})
 	}
+}
+
+// noteWatching notes for other processes why folders cannot be watched, or that they are.
+func (in *Ingester) noteWatching(ctx context.Context) {
+	var why []byte
+	for _, problems := range in.Problems() {
+		for _, p := range problems {
+			if p.Code == WatchLimit {
+				why = []byte(p.Detail)
+			}
+		}
+	}
+	known, err := in.store.Setting(ctx, watchStateKey)
+	if err == nil && (known == nil) != (why == nil) {
+		err = in.store.SetSetting(ctx, watchStateKey, why)
+	}
+	if err != nil && ctx.Err() == nil {
+		in.storeFails(err)
+	}
+}
+
+// NotWatched says why the process that reads the folders, or the last one that did, could not watch all of them; "" when it could.
+func NotWatched(ctx context.Context, st *store.Store) (string, error) {
+	why, err := st.Setting(ctx, watchStateKey)
+	if err != nil {
+		return "", fmt.Errorf("watched folders: %w", err)
+	}
+	return string(why), nil
 }
 
 func (w *watcher) forget(dir string) {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -130,10 +131,20 @@ func TestWatchLimitIsSaidOnce(t *testing.T) {
 	if p := c.in.Problems()[1]; len(p) != 1 || said != 1 {
 		t.Errorf("the limit was said %d times, problems %v", said, p)
 	}
+	if why, err := NotWatched(t.Context(), c.store); !strings.Contains(why, syscall.ENOSPC.Error()) || err != nil {
+		t.Errorf("other processes are told %q, %v", why, err)
+	}
+	w.obey(t.Context(), watchOrder{module: 2}) // a module without the problem does not end that of another
+	if why, err := NotWatched(t.Context(), c.store); why == "" || err != nil {
+		t.Errorf("other processes are told %q, %v", why, err)
+	}
 	w.add = func(dir string) error { *watched = append(*watched, dir); return nil }
 	w.obey(t.Context(), watchOrder{1, []string{"/c", "/c/a", "/c/b"}})
 	if p := c.in.Problems(); len(p) != 0 {
 		t.Errorf("problems %v once there is room", p)
+	}
+	if why, err := NotWatched(t.Context(), c.store); why != "" || err != nil {
+		t.Errorf("other processes are told %q once there is room, %v", why, err)
 	}
 }
 

@@ -51,6 +51,8 @@ func TestScripts(t *testing.T) {
 				return exec.Command("unshare", "--user", "--map-root-user", "--net", "true").Run() == nil, nil
 			case "strace":
 				return canTrace(), nil
+			case "watchlimit": // a limit of one's own for the folders that are watched
+				return exec.Command("unshare", "--user", "--map-root-user", "sh", "-c", "echo 1 > /proc/sys/user/max_inotify_watches").Run() == nil, nil
 			case "models":
 				_, err := os.Stat(filepath.Join(assets, "models.json"))
 				return err == nil, nil
