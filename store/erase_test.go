@@ -227,6 +227,17 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// One transaction may take out what the word index had and what it never had: the words go whichever is last.
+func TestWordsGoWithADocumentThatWasNotRead(t *testing.T) {
+	l := fill(t, 12, 10)
+	gone := l.documents(t, 0)[:4]
+	unread := storetest.Listed(t, l.Store, l.modules[0], "unread.pdf")
+	if _, err := l.ApplyScan(t.Context(), l.modules[0], store.Scan{Gone: append(gone, unread.RowID)}, 1); err != nil {
+		t.Fatal(err)
+	}
+	l.expect(t, false, gone...)
+}
+
 // When another embedder takes over, the vectors of the one before go like what is removed.
 func TestVectorsOfAnotherEmbedderGo(t *testing.T) {
 	l := fill(t, 3, 4)

@@ -352,7 +352,15 @@ func TestAskRefusesBeforeAndAfter(t *testing.T) {
 }
 
 func TestAskNamesOtherModules(t *testing.T) {
-	a, err := engine(t).Ask(t.Context(), ask.Request{Question: "What does photosynthesis need?", Filter: ask.Filter{Modules: []string{"Law"}}, Model: ask.Local}, nil)
+	e := engine(t)
+	storetest.Document(t, e.Store, storetest.Module(t, e.Store, "History"), store.Document{Path: "rome.pdf"}, "Rome was not built in a day, as the saying goes.")
+	leaving := storetest.Module(t, e.Store, "Botany")
+	storetest.Document(t, e.Store, leaving, store.Document{Path: "plants.pdf"}, "Photosynthesis takes place in chloroplasts and needs light.")
+	storetest.EmbedAll(t, e.Store, dim)
+	if err := e.Store.ScheduleRemoval(t.Context(), leaving.RowID, 1); err != nil {
+		t.Fatal(err)
+	}
+	a, err := e.Ask(t.Context(), ask.Request{Question: "What does photosynthesis need?", Filter: ask.Filter{Modules: []string{"Law"}}, Model: ask.Local}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

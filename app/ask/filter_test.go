@@ -29,6 +29,8 @@ func TestFilterPasses(t *testing.T) {
 		{"two fields", Filter{Kinds: []string{"slides"}, Weeks: []int{4}}, d, false},
 		{"domain", Filter{Domains: []string{"example.org"}}, web, true},
 		{"domain that only ends alike", Filter{Domains: []string{"ample.org"}}, web, false},
+		{"not until week, none known", Filter{Not: &Filter{UntilWeek: 2}}, web, true},
+		{"not until week", Filter{Not: &Filter{UntilWeek: 3}}, d, false},
 		{"not kind", Filter{Not: &Filter{Kinds: []string{"slides"}}}, d, false},
 		{"not another kind", Filter{Not: &Filter{Kinds: []string{"exam"}}}, d, true},
 		{"not either", Filter{Not: &Filter{Kinds: []string{"exam"}, Weeks: []int{3}}}, d, false},
