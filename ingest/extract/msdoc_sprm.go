@@ -122,19 +122,7 @@ func (d *docFile) runs(structure int, head int) []docRun {
 			if at >= 511 {
 				break
 			}
-			r := docRun{from: u32(page, 4*j), to: u32(page, 4*j+4)}
-			if at = 2 * int(page[at]); at > 0 && at < 511 {
-				size := int(page[at])
-				if head > 1 { // in words, of which the size is a part; where they do not fit, the next byte has it
-					if size == 0 && !d.old {
-						at++
-						size = 2 * int(page[at])
-					} else if size = 2*size - 1; d.old {
-						size++
-					}
-				}
-				r.props = page[at+1 : min(at+1+max(size, 0), 511)]
-			}
+			r := docRun{from: u32(page, 4*j), to: u32(page, 4*j+4), props: d.propsOn(page, 2*int(page[at]), head > 1)}
 			if r.from < r.to {
 				out = append(out, r)
 			}
@@ -149,6 +137,25 @@ func (d *docFile) runs(structure int, head int) []docRun {
 		end = r.to
 		return false
 	})
+}
+
+// propsOn are the properties at a place on a page, which begin with their size: for a paragraph it is in words, of which the size
+// is a part; a byte more has it where that does not fit.
+func (d *docFile) propsOn(page []byte, at int, paragraph bool) []byte {
+	if at == 0 || at >= 511 {
+		return nil
+	}
+	size := int(page[at])
+	switch {
+	case paragraph && size == 0 && !d.old:
+		at++
+		size = 2 * int(page[at])
+	case paragraph && !d.old:
+		size = 2*size - 1
+	case paragraph:
+		size *= 2
+	}
+	return page[at+1 : min(at+1+size, 512)]
 }
 
 // runAt is the place of the run that holds a byte of the stream, or of the next one.
