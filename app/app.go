@@ -246,6 +246,7 @@ func (a *App) WaitReady(ctx context.Context, module string, on func(ModuleInfo))
 	if err != nil {
 		return ModuleInfo{}, a.fail(err)
 	}
+	a.ingester.Look(m.RowID)
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
 	waiting, failing := -1, 0

@@ -91,12 +91,23 @@ func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 		other.cancel()
 	}
 	a.asks[id] = run
+	a.look(r.Filter.Modules)
 	a.wg.Go(func() {
 		defer cancel()
 		defer close(run.done)
 		a.answer(ctx, id, message, r, history, run)
 	})
 	return AskStarted{Ask: id, Conversation: r.Conversation}, nil
+}
+
+// look has the module that a question is about read before the others.
+func (a *App) look(modules []string) {
+	if len(modules) != 1 {
+		return
+	}
+	if m, err := a.store.Module(a.ctx, modules[0]); err == nil {
+		a.ingester.Look(m.RowID)
+	}
 }
 
 // openConversation makes sure that the request belongs to a conversation and reads what was said in it before.

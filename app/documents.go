@@ -37,12 +37,13 @@ type DocumentInfo struct {
 	Problem  *Problem `json:"problem,omitempty"`
 }
 
-// Documents lists every path of a module's folder, those that are not read too.
+// Documents lists every path of a module's folder, those that are not read too. What the student looks at is read first.
 func (a *App) Documents(module string) ([]DocumentInfo, error) {
 	m, err := a.store.Module(a.ctx, module)
 	if err != nil {
 		return nil, a.fail(err)
 	}
+	a.ingester.Look(m.RowID)
 	docs, err := a.store.Documents(a.ctx, m.RowID)
 	if err != nil {
 		return nil, a.fail(err)

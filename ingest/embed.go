@@ -96,7 +96,7 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, stored(err)
 	}
-	pending, err := in.store.Pending(ctx, space.RowID, pendingLimit+in.aside.count(identity))
+	pending, err := in.store.Pending(ctx, space.RowID, in.looked.Load(), pendingLimit+in.aside.count(identity))
 	if err != nil {
 		return false, stored(err)
 	}

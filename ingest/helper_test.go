@@ -272,7 +272,7 @@ func (c *course) read() {
 	c.t.Helper()
 	ctx := c.t.Context()
 	for {
-		job, ok, err := c.store.NextWaiting(ctx)
+		job, ok, err := c.store.NextWaiting(ctx, c.in.looked.Load())
 		if err != nil {
 			c.t.Fatal(err)
 		}

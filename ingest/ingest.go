@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -92,6 +93,7 @@ type Ingester struct {
 	folders bell
 	read    [readers]bell
 	embed   bell
+	looked  atomic.Int64 // row of the module that the student looked at last, 0 = none
 	inHand  inHand
 	aside   aside
 	rates   rates
@@ -164,6 +166,9 @@ func (in *Ingester) run(ctx context.Context) error {
 // Wake has the Ingester look for what this process changed in the store: modules, documents to be read again, another embedder.
 // Changes by other processes are noticed without it.
 func (in *Ingester) Wake() { in.folders.ring() }
+
+// Look has the documents of a module seen to before those of the others: the student looks at it, or asks about it.
+func (in *Ingester) Look(moduleRow int64) { in.looked.Store(moduleRow) }
 
 // hint passes on that something may have changed.
 func (in *Ingester) hint(ctx context.Context, h hint) {

@@ -3,6 +3,7 @@ package ingest
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -100,4 +101,38 @@ func TestTriesAndTheWaitsBetween(t *testing.T) {
 		expect("with other readers", map[string][]int{"disk.md": {0, 5, 30}, "slow.md": {0, 5, 30}, "locked.md": {0}, "film.zip": {0}})
 		stop()
 	})
+}
+
+// What the student looks at is read and embedded before the rest, the small before the large.
+func TestOrderOfWork(t *testing.T) {
+	c := newCourse(t)
+	c.in.times.quiet = 0
+	c.write("a.md", "Pupil.")
+	c.write("b.md", "Iris, larger.")
+	c.scan()
+	c.dir = t.TempDir()
+	c.module = c.add("Other", c.dir)
+	c.write("x.md", "Cornea, much larger than the pupil.")
+	c.write("y.md", "Retina, as large as two of the other files are together.")
+	c.scan()
+	c.in.Look(c.module.RowID)
+	var order []string
+	c.reader.before = func(path string) { order = append(order, filepath.Base(path)) }
+	c.work()
+	if want := []string{"x.md", "y.md", "a.md", "b.md"}; !slices.Equal(order, want) {
+		t.Errorf("read in the order %v, want %v", order, want)
+	}
+	var texts []string
+	for _, text := range c.embed.take() {
+		title, _, _ := strings.Cut(text, "\n")
+		texts = append(texts, title)
+	}
+	if len(texts) != 4 {
+		t.Fatalf("embedded %v", texts)
+	}
+	slices.Sort(texts[:2]) // they are as large as one another in passages
+	slices.Sort(texts[2:])
+	if want := []string{"x", "y", "a", "b"}; !slices.Equal(texts, want) {
+		t.Errorf("embedded in the order %v, want those of the module that is looked at first", texts)
+	}
 }

@@ -12,7 +12,7 @@ import (
 func (in *Ingester) runReader(ctx context.Context, b bell) error {
 	backoff := in.times.backoff
 	for {
-		job, ok, err := in.store.NextWaiting(ctx)
+		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load())
 		if err == nil && ok {
 			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 			err = in.process(ctx, job)

@@ -243,7 +243,7 @@ func TestChangedWhileReadingIsNotKept(t *testing.T) {
 	c.write("a.md", "First version.")
 	c.touch("a.md")
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context())
+	job, ok, err := c.store.NextWaiting(t.Context(), 0)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
@@ -330,7 +330,7 @@ func TestManyPassagesDoNotStopTheEmbedding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pending, err := c.store.Pending(t.Context(), space.RowID, 1000)
+	pending, err := c.store.Pending(t.Context(), space.RowID, 0, 1000)
 	if err != nil || len(pending) != pendingLimit+1 {
 		t.Errorf("%d passages lack a vector, %v; want the %d that cannot be embedded", len(pending), err, pendingLimit+1)
 	}
@@ -391,7 +391,7 @@ func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
 	c.in.times.quiet = time.Hour
 	c.write("a.md", "Half of a")
 	c.scan()
-	job, _, err := c.store.NextWaiting(t.Context())
+	job, _, err := c.store.NextWaiting(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

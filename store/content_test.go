@@ -97,7 +97,7 @@ func TestPassagesSurviveReindexing(t *testing.T) {
 			t.Errorf("%q stands at %d on page %d", second[i].Text, second[i].Ordinal, second[i].Page)
 		}
 	}
-	pending, err := s.Pending(t.Context(), space.RowID, 10)
+	pending, err := s.Pending(t.Context(), space.RowID, 0, 10)
 	if err != nil || len(pending) != 1 || pending[0].Text != "new" {
 		t.Errorf("pending %+v, %v", pending, err)
 	}
@@ -119,7 +119,7 @@ func TestPassagesSurviveReindexing(t *testing.T) {
 	if third[0].ID != second[0].ID {
 		t.Error("a new title gives passages new IDs")
 	}
-	if pending, err = s.Pending(t.Context(), space.RowID, 10); err != nil || len(pending) != 4 {
+	if pending, err = s.Pending(t.Context(), space.RowID, 0, 10); err != nil || len(pending) != 4 {
 		t.Errorf("%d pending, %v", len(pending), err)
 	}
 	hits, err := s.Keyword(t.Context(), store.KeywordQuery{Text: "B", Limit: 10})

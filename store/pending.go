@@ -12,9 +12,9 @@ type PendingPassage struct {
 	ModuleID int64
 }
 
-// Pending lists up to limit passages without a vector in a space: those of small documents first, then of those read last.
-// Modules that are paused or about to be removed have none.
-func (s *Store) Pending(ctx context.Context, space int64, limit int) ([]PendingPassage, error) {
+// Pending lists up to limit passages without a vector in a space: those of the module first (0 = none) before the others, those of small
+// documents before large ones, then of those read last. Modules that are paused or about to be removed have none.
+func (s *Store) Pending(ctx context.Context, space, first int64, limit int) ([]PendingPassage, error) {
 	var pending []PendingPassage
 	err := s.read(ctx, func(tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, `
@@ -22,8 +22,8 @@ func (s *Store) Pending(ctx context.Context, space int64, limit int) ([]PendingP
 			  FROM documents JOIN modules ON modules.id = documents.module_id
 			 WHERE modules.paused = 0 AND modules.remove_at = 0
 			   AND documents.passages > (SELECT count(*) FROM vectors WHERE document_id = documents.id AND space_id = ?)
-			 ORDER BY documents.passages, documents.read_at DESC, documents.id
-			 LIMIT ?`, space, limit)
+			 ORDER BY documents.module_id <> ?, documents.passages, documents.read_at DESC, documents.id
+			 LIMIT ?`, space, first, limit)
 		documents, err := collect(rows, err, scanInt64)
 		if err != nil {
 			return err

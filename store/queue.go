@@ -32,9 +32,9 @@ const claimable = `
 	    SELECT 1 FROM documents r
 	     WHERE r.state = 'reading' AND '` + Interrupted + `' IN (d.problem_code, r.problem_code))`
 
-// NextWaiting claims the next document for the caller: small ones first, and those that failed before after the others.
-// It returns false when nothing waits. The claim counts as a try.
-func (s *Store) NextWaiting(ctx context.Context) (Job, bool, error) {
+// NextWaiting claims the next document for the caller: those of the module first (0 = none) before the others, small ones before large
+// ones, and those that failed before after all that did not. It returns false when nothing waits. The claim counts as a try.
+func (s *Store) NextWaiting(ctx context.Context, first int64) (Job, bool, error) {
 	queue, err := s.Queue(ctx)
 	if err != nil || !queue.Open {
 		return Job{}, false, err
@@ -45,8 +45,8 @@ func (s *Store) NextWaiting(ctx context.Context) (Job, bool, error) {
 		var row int64
 		err := tx.QueryRowContext(ctx, `
 			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ?
-			ORDER BY d.tries, d.size, d.id
-			LIMIT 1`, now).Scan(&row, &job.Dir)
+			ORDER BY d.tries > 0, d.module_id <> ?, d.tries, d.size, d.id
+			LIMIT 1`, now, first).Scan(&row, &job.Dir)
 		if err != nil {
 			return err
 		}

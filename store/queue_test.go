@@ -33,7 +33,7 @@ func queueCourse(t *testing.T, paths ...string) (*store.Store, store.Module) {
 
 func claim(t *testing.T, st *store.Store, want string) store.Job {
 	t.Helper()
-	job, ok, err := st.NextWaiting(t.Context())
+	job, ok, err := st.NextWaiting(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +66,30 @@ func TestQueueOrder(t *testing.T) {
 	claim(t, st, "")
 	if err := st.SetPaused(t.Context(), m.RowID, true); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The module that the student looks at comes first, but not so that a file that fails keeps the others waiting.
+func TestQueueOrderOfModules(t *testing.T) {
+	st, _ := queueCourse(t, "a", "b")
+	m, err := st.CreateModule(t.Context(), "Other", "/other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scan := store.Scan{Added: []store.Seen{{Path: "x", Size: 98}, {Path: "y", Size: 99}}}
+	if _, err := st.ApplyScan(t.Context(), m, scan, 1); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"x", "y", "a", "b", "x"} {
+		job, ok, err := st.NextWaiting(t.Context(), m.RowID)
+		if err != nil || !ok || job.Path != want {
+			t.Fatalf("document %d is %q, %v; want %q", i, job.Path, err, want)
+		}
+		if i == 0 {
+			if err := st.TryAgain(t.Context(), job.RowID, store.Failure{Code: "x"}, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
 
@@ -126,7 +150,7 @@ func TestInterruptedDocumentsAreReadAlone(t *testing.T) {
 		if err := st.RecoverReading(t.Context(), 3); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := st.NextWaiting(t.Context()); err != nil {
+		if _, _, err := st.NextWaiting(t.Context(), 0); err != nil {
 			t.Fatal(err)
 		}
 	}

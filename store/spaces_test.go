@@ -68,7 +68,7 @@ func TestSpaces(t *testing.T) {
 // put embeds the next n pending passages.
 func put(t *testing.T, s *store.Store, space store.Space, n int) {
 	t.Helper()
-	pending, err := s.Pending(t.Context(), space.RowID, n)
+	pending, err := s.Pending(t.Context(), space.RowID, 0, n)
 	if err != nil || len(pending) != n {
 		t.Fatalf("%d pending, %v", len(pending), err)
 	}

@@ -127,7 +127,7 @@ func TestPending(t *testing.T) {
 	}
 	check := func(name string, limit int, want string) []store.PendingPassage {
 		t.Helper()
-		pending, err := s.Pending(t.Context(), space.RowID, limit)
+		pending, err := s.Pending(t.Context(), space.RowID, 0, limit)
 		var got string
 		for _, p := range pending {
 			got += p.Text
@@ -161,7 +161,7 @@ func TestReuseVectors(t *testing.T) {
 	if n, err := s.ReuseVectors(t.Context(), space.RowID, doc.RowID); err != nil || n != 1 {
 		t.Fatalf("%d, %v", n, err)
 	}
-	pending, err := s.Pending(t.Context(), space.RowID, 10)
+	pending, err := s.Pending(t.Context(), space.RowID, 0, 10)
 	if err != nil || len(pending) != 1 || pending[0].Text != "new text" {
 		t.Errorf("%+v, %v", pending, err)
 	}

@@ -43,7 +43,7 @@ func EmbedAll(t testing.TB, s *store.Store, dim int) store.Space {
 		t.Fatal(err)
 	}
 	for {
-		pending, err := s.Pending(t.Context(), space.RowID, 500)
+		pending, err := s.Pending(t.Context(), space.RowID, 0, 500)
 		if err != nil {
 			t.Fatal(err)
 		}
