@@ -402,6 +402,36 @@ func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
 	if opened := c.reader.take(); len(opened) > 0 || d.State != store.Waiting || d.Tries != 0 {
 		t.Errorf("a file written just now was opened %d times and is %s after %d tries", len(opened), d.State, d.Tries)
 	}
+
+	// A copy that keeps its time has the original's once it is whole.
+	c.write("a.md", "Half of a hippocampus and the other half.")
+	lastYear := time.Now().AddDate(-1, 0, 0)
+	if err := os.Chtimes(c.path("a.md"), lastYear, lastYear); err != nil {
+		t.Fatal(err)
+	}
+	c.turn()
+	if opened := c.reader.take(); len(opened) != 1 || c.hits("other half") != 1 {
+		t.Errorf("the whole file was opened %d times and is found %d times", len(opened), c.hits("other half"))
+	}
+}
+
+// A course that is unpacked into the folder comes with more events than a system keeps; none of its files is lost.
+func TestTenThousandFilesAtOnce(t *testing.T) {
+	c := newCourse(t)
+	c.in.times.quiet, c.in.times.limit = 100*time.Millisecond, time.Second
+	if err := c.store.SetPaused(t.Context(), c.module.RowID, true); err != nil { // this test is not about reading
+		t.Fatal(err)
+	}
+	defer c.start()()
+	c.until("the empty folder is scanned", c.settled)
+	const many = 10_000
+	for i := range many {
+		c.write(fmt.Sprintf("week %d/%d.md", i%20, i), "Engram.")
+	}
+	c.until("all files are listed", func() bool {
+		counts, err := c.store.Counts(t.Context(), c.module.RowID)
+		return err == nil && counts.Waiting == many
+	})
 }
 
 // A folder that holds nothing but what is never listed is scanned now and then, and not all the time.
