@@ -126,6 +126,19 @@ func TestReadOnlyFolder(t *testing.T) {
 		defer os.Chmod(dir, 0o755)
 	}
 	before := read(t, filepath.Join(whole, FileName))
+	file := filepath.Join(base, "file") // anybody may write in it, but not to the database
+	if err := os.Mkdir(file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(file, FileName), before, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(file, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if got := openAsUser(t, file); got != ErrReadOnly.Error() {
+		t.Errorf("a file that cannot be written: %s", got)
+	}
 	for _, dir := range []string{whole, empty, filepath.Join(empty, "new")} {
 		if got := openAsUser(t, dir); got != ErrReadOnly.Error() {
 			t.Errorf("%s: %s", filepath.Base(dir), got)

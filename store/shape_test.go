@@ -113,6 +113,30 @@ func TestUpgradeThatFails(t *testing.T) {
 	}
 }
 
+// A copy that cannot be made whole leaves the one of an earlier try as it was.
+func TestCopyThatFailsKeepsTheOneBefore(t *testing.T) {
+	path := makeFile(t, first)
+	db := openPool(path, writing)
+	defer db.Close()
+	to := path + ".bak-1"
+	if err := backup(t.Context(), db, to); err != nil {
+		t.Fatal(err)
+	}
+	before := read(t, to)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := backup(ended, db, to); err == nil {
+		t.Fatal("the copy was made after its end")
+	}
+	after, err := os.ReadFile(to)
+	if err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the earlier copy has changed: %v", err)
+	}
+	if _, err := os.Stat(to + ".part"); !os.IsNotExist(err) {
+		t.Errorf("half a copy is left: %v", err)
+	}
+}
+
 func TestUpgradeByTwoAtOnce(t *testing.T) {
 	path := makeFile(t, first)
 	done := make(chan error)
@@ -143,10 +167,21 @@ func TestRefusedFilesKeepTheirBytes(t *testing.T) {
 		}
 		return read(t, path)
 	}
+	// Programs number the versions of their databases alike: only the mark of the file tells whose it is.
+	sameVersion := func(t *testing.T) []byte {
+		path := filepath.Join(t.TempDir(), "x.db")
+		db := openPool(path, writing)
+		defer db.Close()
+		if _, err := db.Exec(`CREATE TABLE theirs (id INTEGER); PRAGMA user_version = 1; PRAGMA application_id = 252006674; PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+			t.Fatal(err)
+		}
+		return read(t, path)
+	}
 	for name, test := range map[string]struct {
 		content []byte
 		want    error
 	}{
+		"another's of our version": {sameVersion(t), ErrCorrupt},
 		"newer version":            {newer(t), ErrNewerSchema},
 		"another program's":        {foreign(t), ErrCorrupt},
 		"no database":              {[]byte("Dear diary, " + strings.Repeat("today I wrote a text file. ", 100)), ErrCorrupt},

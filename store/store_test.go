@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
@@ -31,6 +33,38 @@ func TestOpenInFoldersWithOddNames(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// What a student reads is nobody else's business on a computer that several share.
+func TestOthersCannotReadTheData(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps rights elsewhere")
+	}
+	dir := filepath.Join(t.TempDir(), "data")
+	s, err := store.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.SetSetting(t.Context(), "key", []byte("value")); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, store.FileName+"*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range append(files, dir) {
+		if strings.HasSuffix(file, ".lock") { // it is empty
+			continue
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has the mode %v", filepath.Base(file), info.Mode())
+		}
 	}
 }
 

@@ -114,6 +114,18 @@ func TestQuoteHasAtMostThreeSentences(t *testing.T) {
 	}
 }
 
+// A row of a table, which nothing cuts, is quoted to its beginning when it is longer than a quote may be.
+func TestQuoteHasAtMostNinetyWords(t *testing.T) {
+	row := "The final exam | " + strings.Repeat("counts for much | ", 60) + "three hours"
+	_, _, citations, _ := check("The final exam counts for much [1].", sourcesOf(row), "en", nil)
+	if len(citations) != 1 {
+		t.Fatalf("citations %+v", citations)
+	}
+	if quote := citations[0].Quote; countWords(quote) > quoteWords || countWords(quote) < quoteLeast || !strings.Contains(row, quote) {
+		t.Errorf("%d words are quoted: %q", countWords(quote), quote)
+	}
+}
+
 func TestDeclined(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Your material does not seem to answer this question.":    true,

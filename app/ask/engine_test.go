@@ -422,14 +422,20 @@ func TestAskStopped(t *testing.T) {
 func TestAskListenerEndsIt(t *testing.T) {
 	gone := errors.New("the window is gone")
 	w := &fakeWriter{name: "ollama:small", says: "The nucleus holds the DNA [1]."}
-	_, err := engine(t, w).Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, func(ev ask.Event) error {
+	next := &fakeWriter{name: "ollama:other", says: "The nucleus holds the DNA [1]."}
+	ended := false
+	_, err := engine(t, w, next).Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, func(ev ask.Event) error {
+		if ended {
+			t.Errorf("after the end comes %+v", ev)
+		}
 		if ev.Text != "" {
+			ended = true
 			return gone
 		}
 		return nil
 	})
-	if !errors.Is(err, gone) {
-		t.Errorf("error %v", err)
+	if !errors.Is(err, gone) || len(next.seen) != 0 {
+		t.Errorf("error %v, the next writer was asked %d times", err, len(next.seen))
 	}
 }
 

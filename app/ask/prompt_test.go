@@ -2,10 +2,14 @@ package ask_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	_ "github.com/mattn/go-sqlite3"
 
 	"ibid/app/ask"
 	"ibid/app/models"
@@ -126,5 +130,86 @@ func TestVectorsOfAnotherEmbedderAreNotSearched(t *testing.T) {
 	a, err := e.Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?", Model: ask.Local}, nil)
 	if err != nil || !a.Answered || !slices.ContainsFunc(a.Notices, func(n ask.Notice) bool { return n.Code == ask.NoticeNoVector }) {
 		t.Errorf("answer %+v, %v", a, err)
+	}
+}
+
+// counter counts many more tokens than we estimate.
+type counter struct{ *fakeWriter }
+
+func (w counter) Generate(ctx context.Context, r models.Request, onText func(string) error) (models.Usage, error) {
+	usage, err := w.fakeWriter.Generate(ctx, r, onText)
+	usage.PromptTokens = 2 * models.EstimatePrompt(r.Messages)
+	return usage, err
+}
+
+// What a model counted of one prompt is taken into account in the next.
+func TestNextPromptKeepsToWhatTheModelCounted(t *testing.T) {
+	w := counter{&fakeWriter{name: "ollama:small", context: 1700, says: "The nucleus holds the DNA [1]."}}
+	e := engine(t)
+	e.Choose = func(context.Context, string) ([]ask.Generator, error) { return []ask.Generator{w}, nil }
+	r := ask.Request{Question: "What holds the DNA of the cell?"}
+	r.History = []ask.Turn{{Question: "What is a cell?", Answer: strings.Repeat("It has been said before. ", 20)}}
+	for range 2 {
+		if _, err := e.Ask(t.Context(), r, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(w.seen) != 2 {
+		t.Fatalf("the writer was asked %d times, want 2", len(w.seen))
+	}
+	if first, second := len(said(w.seen[0])), len(said(w.seen[1])); second >= first {
+		t.Errorf("the prompt has %d bytes after one with %d of which the model counted twice the tokens", second, first)
+	}
+}
+
+// The search by meaning goes on alone when the index of words is broken, and the answer says so.
+func TestSearchWithoutTheIndexOfWords(t *testing.T) {
+	e := engine(t)
+	db, err := sql.Open("sqlite3", filepath.Join(e.Store.Dir(), store.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`DROP TABLE passage_fts`); err != nil {
+		t.Fatal(err)
+	}
+	q := ask.Query{Question: "Which organelle holds the DNA of the cell?"}
+	f, err := e.Search(t.Context(), q)
+	if err != nil || f.Degraded == nil || !f.WordsOff || len(f.Results) == 0 {
+		t.Errorf("%d results, degraded by %v, %v", len(f.Results), f.Degraded, err)
+	}
+	var events collected
+	if _, err := e.Ask(t.Context(), ask.Request{Question: q.Question, Model: ask.Local}, events.on); err != nil || !slices.Contains(events.notices, ask.NoticeNoWords) {
+		t.Errorf("notices %q, %v", events.notices, err)
+	}
+	e.Embedder = nil
+	if _, err := e.Search(t.Context(), q); err == nil {
+		t.Error("nothing was searched, and no error says so")
+	}
+}
+
+// A module that is about to be removed is not searched, nor counted among what is.
+func TestLeavingModuleIsNotSearched(t *testing.T) {
+	e := engine(t)
+	law, err := e.Store.Module(t.Context(), "law")
+	if err == nil {
+		err = e.Store.ScheduleRemoval(t.Context(), law.RowID, 1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, filter := range []ask.Filter{{}, {Docs: []string{"*"}}} {
+		f, err := e.Search(t.Context(), ask.Query{Question: "What is a tort?", Filter: filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range f.Results {
+			if r.Module.RowID == law.RowID {
+				t.Errorf("found %q", r.Passage.Text)
+			}
+		}
+		if f.Searched.Documents != 3 || f.Searched.Passages != 7 {
+			t.Errorf("searched %+v, want the other module's 3 documents", f.Searched)
+		}
 	}
 }
