@@ -6,6 +6,8 @@
 # The command finds the page with the real bindings at IBID_URL, the program at IBID_BIN, its data at IBID_DATA and the
 # display at DISPLAY. IBID_BIN (default build/bin/ibid-dev) is built with the tag dev. WINDOW_DATA names a data
 # folder to take instead, which stays; IBID_DATA does not, so that no test touches what a student has.
+#
+# Where the system lets strace look, it lists what the program and its children connect to, which may only be this computer.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -32,9 +34,26 @@ read -r -t 30 display <"$work/display" || {
 }
 export DISPLAY=:$display GDK_BACKEND=x11
 
+tracer=()
+if strace -D -f --seccomp-bpf -o /dev/null true 2>/dev/null; then
+	tracer=(strace -D -f -qq --seccomp-bpf -e signal=none -e trace=connect,sendto,sendmsg,sendmmsg,io_uring_setup -o "$work/trace")
+else
+	echo "window: without strace nobody sees what it connects to" >&2
+fi
+# connections checks what the tracer saw: calls with an address. That of the display at least must be there.
+connections() {
+	[ "${#tracer[@]}" != 0 ] || return 0
+	grep -oE 'sa_family=AF_[^}]*|io_uring_setup' "$work/trace" | sort -u >"$work/addresses"
+	grep -q AF_UNIX "$work/addresses" || { echo "window: strace saw nothing" >&2; return 1; }
+	if grep -vE 'AF_(UNIX|NETLINK)|AF_INET,.*"127\.|AF_INET6,.*"::1"' "$work/addresses" >"$work/elsewhere"; then
+		sed 's/^/window: it connected to /' "$work/elsewhere" >&2
+		return 1
+	fi
+}
+
 port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')
 export IBID_URL=http://127.0.0.1:$port
-assetdir=frontend/dist devserver=127.0.0.1:$port "$IBID_BIN" >"$work/ibid.log" 2>&1 &
+assetdir=frontend/dist devserver=127.0.0.1:$port "${tracer[@]}" "$IBID_BIN" >"$work/ibid.log" 2>&1 &
 window=$!
 started=("$window" "${started[@]}")
 for _ in $(seq 300); do
@@ -53,6 +72,7 @@ fi
 
 status=0
 "$@" || status=$?
+connections || status=1
 if [ "$status" != 0 ]; then
 	echo "window: what it said last:" >&2
 	tail -n 20 "$work/ibid.log" >&2
