@@ -161,7 +161,8 @@ func (s *Store) RetryFailed(ctx context.Context, moduleRow int64, path string) (
 const readersKey = "store.readers"
 
 // RetryWith puts the documents of all modules that failed, or were skipped with the code unknown as no reader knows their format, back
-// into the queue if that was with other readers than those that readers names. It returns how many.
+// into the queue if that was with other readers than those that readers names. It returns how many. One that was in hand at too many
+// deaths is tried once more, alone.
 func (s *Store) RetryWith(ctx context.Context, readers, unknown string) (int, error) {
 	known, err := s.Setting(ctx, readersKey)
 	if err != nil || string(known) == readers {
@@ -171,7 +172,9 @@ func (s *Store) RetryWith(ctx context.Context, readers, unknown string) (int, er
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `
 			UPDATE documents
-			SET state = 'waiting', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = ''
+			SET state = 'waiting', stage = '', not_before = 0,
+				tries = iif(problem_code = '`+Interrupted+`', tries, 0),
+				problem_code = iif(problem_code = '`+Interrupted+`', problem_code, ''), problem_detail = ''
 			WHERE state = 'failed' OR state = 'skipped' AND problem_code = ?`, unknown)
 		if err != nil {
 			return err

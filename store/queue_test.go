@@ -255,3 +255,27 @@ func TestRetryWith(t *testing.T) {
 		t.Errorf("the same readers again: %d documents, %v", n, err)
 	}
 }
+
+// A document that was in hand at too many deaths gets one more try, while nothing else is read.
+func TestRetryWithAfterCrashes(t *testing.T) {
+	st, m := queueCourse(t, "a")
+	for range 3 {
+		claim(t, st, "a")
+		if err := st.RecoverReading(t.Context(), 3); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := st.RetryWith(t.Context(), "2", "unsupported"); n != 1 || err != nil {
+		t.Fatalf("%d documents, %v", n, err)
+	}
+	a := claim(t, st, "a")
+	if a.Problem.Code != store.Interrupted {
+		t.Errorf("it is read with the problem %v, as any other", a.Problem)
+	}
+	if err := st.RecoverReading(t.Context(), 3); err != nil {
+		t.Fatal(err)
+	}
+	if a := storetest.Reload(t, st, m, "a"); a.State != store.Failed {
+		t.Errorf("after another death it is %s", a.State)
+	}
+}
