@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -257,6 +258,56 @@ func TestChangedWhileReadingIsNotKept(t *testing.T) {
 	if d := c.document("a.md"); d.State != store.Waiting || d.ReadAt != 0 || c.hits("version") != 0 {
 		t.Errorf("the document is %s and found %d times", d.State, c.hits("version"))
 	}
+}
+
+// A reading that ends with the program is no failure: the document waits as if it had not been taken up.
+func TestStoppedWhileReadingWaitsAgain(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Glia.")
+	c.touch("a.md")
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	c.reader.before = func(string) { cancel() }
+	if err := c.in.process(ctx, job); err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if d := c.document("a.md"); d.State != store.Waiting || d.Tries != 0 || d.Problem.Code != "" {
+		t.Errorf("the document is %s after %d tries, %+v", d.State, d.Tries, d.Problem)
+	}
+}
+
+// A process that is killed when a new version of a file is in, but its copies not yet let go, leaves them to the next one.
+func TestCopiesThatAKilledProcessLeftAreRead(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Axon.")
+	c.write("b.md", "Axon.")
+	c.touch("a.md")
+	c.touch("b.md")
+	c.turn()
+	first, second := c.document("a.md"), c.document("b.md")
+	if first.SameAs != 0 {
+		first, second = second, first
+	}
+	if second.SameAs != first.RowID {
+		t.Fatalf("no copy: %s", c.listing(nil))
+	}
+	c.write(first.Path, "Dendrite.")
+	info, err := os.Stat(c.path(first.Path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.SHA256, first.Size, first.ModTime = "another", info.Size(), info.ModTime().UnixNano()
+	page := store.Page{Number: 1, Text: "Dendrite."}
+	passage := store.Passage{Page: 1, Span: store.Span{To: len(page.Text)}, Text: page.Text}
+	if err := c.store.WriteContent(t.Context(), first, []store.Page{page}, []store.Passage{passage}); err != nil {
+		t.Fatal(err)
+	}
+	defer c.start()()
+	c.until("the copy is read itself", func() bool { return c.hits("axon") == 1 && c.document(second.Path).SameAs == 0 })
 }
 
 func TestSameBytesAtOnceAreReadOnce(t *testing.T) {

@@ -115,6 +115,8 @@ func TestQuestionGoesBeforeTheRestOfABatch(t *testing.T) {
 				close(started)
 				<-release
 			case 2:
+				close(release)
+				synctest.Wait() // while the question is in hand the next piece does not begin
 				order = append(order, "question")
 			default:
 				order = append(order, "piece")
@@ -132,7 +134,6 @@ func TestQuestionGoesBeforeTheRestOfABatch(t *testing.T) {
 		if _, err := l.EmbedQuery(t.Context(), "x"); err != nil { // does not wait for the piece that runs
 			t.Fatal(err)
 		}
-		close(release)
 		synctest.Wait()
 		if want := []string{"piece", "question", "piece", "piece"}; batch != nil || !slices.Equal(order, want) {
 			t.Errorf("order %v, want %v, error %v", order, want, batch)
