@@ -45,31 +45,37 @@ type running struct {
 
 // Ask answers a question; on gets each step in order, and an error of on ends the answer.
 func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (Answer, error) {
-	question, err := checkQuestion(r.Question)
-	if err == nil {
-		err = a.permit(ctx, r.Model)
-	}
-	if err != nil {
+	if err := a.admit(ctx, &r); err != nil {
 		return Answer{}, a.fail(err)
 	}
-	x, err := a.engine.Ask(ctx, ask.Request{Question: question, Previous: r.Previous, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit}, on)
+	x, err := a.engine.Ask(ctx, a.request(r, nil), on)
 	if err != nil {
 		return Answer{}, a.fail(err)
 	}
 	return answerOf(x), nil
 }
 
+// admit trims the question and refuses what cannot or may not be answered.
+func (a *App) admit(ctx context.Context, r *AskRequest) (err error) {
+	if r.Question, err = checkQuestion(r.Question); err != nil {
+		return err
+	}
+	return a.permit(ctx, r.Model)
+}
+
+// request is a question in the words of the engine, after what was said before it.
+func (a *App) request(r AskRequest, history []ask.Turn) ask.Request {
+	return ask.Request{
+		Question: r.Question, Previous: r.Previous, History: history, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit,
+	}
+}
+
 // StartAsk begins an answer and returns at once; the steps come as events, and the whole with Answer. An answer that is
 // still in the making is stopped: one model reads one prompt at a time, and the student waits for the newest.
 func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
-	question, err := checkQuestion(r.Question)
-	if err == nil {
-		err = a.permit(a.ctx, r.Model)
-	}
-	if err != nil {
+	if err := a.admit(a.ctx, &r); err != nil {
 		return AskStarted{}, a.fail(err)
 	}
-	r.Question = question
 	history, err := a.openConversation(&r)
 	if err != nil {
 		return AskStarted{}, a.fail(err)
@@ -154,9 +160,7 @@ func (a *App) scope(modules []string) (func(id string) bool, error) {
 
 // answer writes one answer, tells the page of each step and keeps the result.
 func (a *App) answer(ctx context.Context, id string, message store.Message, r AskRequest, history []ask.Turn, run *running) {
-	x, err := a.engine.Ask(ctx, ask.Request{
-		Question: r.Question, Previous: r.Previous, History: history, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit,
-	}, func(ev ask.Event) error {
+	x, err := a.engine.Ask(ctx, a.request(r, history), func(ev ask.Event) error {
 		switch {
 		case ev.Sources != nil:
 			a.emitter.answerEvent(id, AskEvent{Type: "sources", Sources: sourcesOf(ev.Sources)})

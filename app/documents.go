@@ -92,7 +92,7 @@ func (a *App) Retry(module, path string) error {
 	if err == nil {
 		_, err = a.store.RetryFailed(a.ctx, m.RowID, path)
 	}
-	return a.documentsChanged(err)
+	return a.changed(err)
 }
 
 // Exclude forgets a document and leaves its path out from now on. The student's file is not touched.
@@ -101,7 +101,7 @@ func (a *App) Exclude(module, path string) error {
 	if err == nil {
 		err = a.store.ExcludeDocument(a.ctx, d.RowID)
 	}
-	return a.documentsChanged(err)
+	return a.changed(err)
 }
 
 // Include reads an excluded path again.
@@ -110,7 +110,7 @@ func (a *App) Include(module, path string) error {
 	if err == nil {
 		err = a.store.IncludeDocument(a.ctx, d.RowID)
 	}
-	return a.documentsChanged(err)
+	return a.changed(err)
 }
 
 func (a *App) document(module, path string) (store.Module, store.Document, error) {
@@ -120,15 +120,6 @@ func (a *App) document(module, path string) (store.Module, store.Document, error
 	}
 	d, err := a.store.DocumentByPath(a.ctx, m.RowID, path)
 	return m, d, err
-}
-
-func (a *App) documentsChanged(err error) error {
-	if err != nil {
-		return a.fail(err)
-	}
-	a.ingester.Wake()
-	a.emitter.modulesChanged()
-	return nil
 }
 
 // OpenOriginal opens a document in the program the student uses for such files.

@@ -107,14 +107,7 @@ func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
 	if !given {
 		name = strings.ToValidUTF8(filepath.Base(dir), "\ufffd")
 	}
-	m, err := a.createModule(name, dir, given)
-	if err != nil {
-		return ModuleInfo{}, a.fail(err)
-	}
-	a.ingester.Wake()
-	a.emitter.modulesChanged()
-	info, err := a.moduleInfo(m)
-	return info, a.fail(err)
+	return a.createModule(name, dir, given)
 }
 
 // goOn takes up a folder that is a module already: a removal that is pending is taken back, and its folder is looked at anew.
@@ -142,12 +135,15 @@ func moduleName(name string) (string, error) {
 }
 
 // createModule creates a module. A name that the student gave must be free; one taken from the folder gets a number.
-func (a *App) createModule(name, dir string, given bool) (store.Module, error) {
+func (a *App) createModule(name, dir string, given bool) (ModuleInfo, error) {
 	m, err := a.store.CreateModule(a.ctx, name, dir)
 	for n := 2; err != nil && !given && isExists(err) && n < 100; n++ {
 		m, err = a.store.CreateModule(a.ctx, fmt.Sprintf("%s %d", name, n), dir)
 	}
-	return m, err
+	if err := a.changed(err); err != nil {
+		return ModuleInfo{}, err
+	}
+	return a.module(m.ID)
 }
 
 // PickFolder lets the student choose a folder; "" when they changed their mind.
@@ -209,6 +205,11 @@ func (a *App) changeModule(module string, change func(context.Context, store.Mod
 	if err == nil {
 		err = change(a.ctx, m)
 	}
+	return a.changed(err)
+}
+
+// changed tells the ingester and the page that something was changed in the store, unless that failed.
+func (a *App) changed(err error) error {
 	if err != nil {
 		return a.fail(err)
 	}

@@ -18,7 +18,7 @@ import (
 func TestEveryCodeHasWords(t *testing.T) {
 	for _, code := range []string{
 		extract.Unsupported, extract.Empty, extract.NoText, extract.Encrypted, extract.Damaged, extract.TooLarge, extract.TimedOut,
-		ingest.NotThere, ingest.NotAFolder, ingest.CannotList, ingest.IsModule, ingest.InsideModule, ingest.AroundModule, ingest.IsDataFolder,
+		ingest.NotThere, ingest.NotAFolder, ingest.IsModule, ingest.InsideModule, ingest.AroundModule, ingest.IsDataFolder,
 		ingest.ConfirmHome, ingest.ConfirmLarge, ingest.FolderMissing, ingest.WatchLimit, ingest.EmbedderFailing, ingest.StoreFailing,
 		ingest.DiskFull, ingest.Denied, ingest.Unreadable, ingest.Crashed, ingest.Internal, ingest.FolderDenied, ingest.LinkOutside,
 		ingest.LinkFolder, ingest.LinkBroken, ingest.NotAFile, ingest.TooDeep, ingest.CloudOnly,

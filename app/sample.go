@@ -62,11 +62,5 @@ func (a *App) addSample(dir string) (ModuleInfo, error) {
 			return a.goOn(m)
 		}
 	}
-	m, err := a.createModule(filepath.Base(dir), dir, false)
-	if err != nil {
-		return ModuleInfo{}, err
-	}
-	a.ingester.Wake()
-	a.emitter.modulesChanged()
-	return a.moduleInfo(m)
+	return a.createModule(filepath.Base(dir), dir, false)
 }

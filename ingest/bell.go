@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -60,11 +61,7 @@ func (q *scanQueue) add(modules []int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, m := range modules {
-		known := false
-		for _, queued := range q.modules {
-			known = known || queued == m
-		}
-		if !known {
+		if !slices.Contains(q.modules, m) {
 			q.modules = append(q.modules, m)
 		}
 	}

@@ -11,11 +11,10 @@ import (
 	"ibid/store"
 )
 
-// Codes of a FolderError, next to FolderMissing: the folder of Module is not there.
+// Codes of a FolderError, next to FolderDenied and FolderMissing: the folder of Module is not there.
 const (
 	NotThere     = "not_there"     // no such folder
 	NotAFolder   = "not_a_folder"  // a single file; Dir is the folder it lies in
-	CannotList   = "folder_denied" // no permission
 	IsModule     = "is_module"     // it is the folder of Module already
 	InsideModule = "inside_module" // it lies in the folder of Module, which has its files already
 	AroundModule = "around_module" // the folder of Module lies in it
@@ -93,14 +92,14 @@ func listable(abs string) (string, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "", &FolderError{Code: CannotList, Dir: abs, Err: err}
+		return "", &FolderError{Code: FolderDenied, Dir: abs, Err: err}
 	case err != nil:
 		return "", &FolderError{Code: NotThere, Dir: abs, Err: err}
 	case !info.IsDir():
 		return "", &FolderError{Code: NotAFolder, Dir: filepath.Dir(abs)}
 	}
 	if _, err := os.ReadDir(real); err != nil {
-		return "", &FolderError{Code: CannotList, Dir: abs, Err: err}
+		return "", &FolderError{Code: FolderDenied, Dir: abs, Err: err}
 	}
 	return real, nil
 }

@@ -173,7 +173,7 @@ func TestCheckWithoutPermission(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Check(t.Context(), dir, nil, "", false)
-	if !errors.Is(err, &FolderError{Code: CannotList}) {
-		t.Errorf("Check: %v, want %s", err, CannotList)
+	if !errors.Is(err, &FolderError{Code: FolderDenied}) {
+		t.Errorf("Check: %v, want %s", err, FolderDenied)
 	}
 }

@@ -73,14 +73,9 @@ func (s *session) resumeCommand() *cobra.Command {
 }
 
 func pauseAll(a *app.App, modules []string, paused bool) error {
-	if len(modules) == 0 {
-		all, err := a.Modules()
-		if err != nil {
-			return err
-		}
-		for _, m := range all {
-			modules = append(modules, m.Module)
-		}
+	modules, err := namedOrAll(a, modules)
+	if err != nil {
+		return err
 	}
 	for _, m := range modules {
 		if err := a.PauseModule(m, paused); err != nil {

@@ -200,15 +200,9 @@ func (s *session) statusCommand() *cobra.Command {
 }
 
 func (s *session) status(a *app.App, args []string, problems bool) error {
-	names := args
-	if len(args) == 0 {
-		modules, err := a.Modules()
-		if err != nil {
-			return err
-		}
-		for _, m := range modules {
-			names = append(names, m.Module)
-		}
+	names, err := namedOrAll(a, args)
+	if err != nil {
+		return err
 	}
 	for _, name := range names {
 		docs, err := a.Documents(name)
@@ -225,6 +219,18 @@ func (s *session) status(a *app.App, args []string, problems bool) error {
 		}
 	}
 	return nil
+}
+
+// namedOrAll is the modules that a command names, or all of them when it names none.
+func namedOrAll(a *app.App, names []string) ([]string, error) {
+	if len(names) > 0 {
+		return names, nil
+	}
+	modules, err := a.Modules()
+	for _, m := range modules {
+		names = append(names, m.Module)
+	}
+	return names, err
 }
 
 func (s *session) printDocument(d app.DocumentInfo) error {

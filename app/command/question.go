@@ -33,7 +33,7 @@ type questionFlags struct {
 func (f *questionFlags) bind(flags *pflag.FlagSet, limit int, bounds string) {
 	f.flags = flags
 	flags.StringArrayVar(&f.filter.Modules, "module", nil, "only this module (repeatable; none = all)")
-	flags.StringArrayVar(&f.filter.Kinds, "kind", nil, "only slides, reading, notes, transcript, exam, admin, web or code")
+	flags.StringArrayVar(&f.filter.Kinds, "kind", nil, "only one of "+strings.Join(kinds, ", "))
 	flags.StringArrayVar(&f.filter.Docs, "doc", nil, "only documents whose path matches this pattern")
 	flags.StringArrayVar(&f.filter.Langs, "lang", nil, "only documents in this language (en, de, ...)")
 	flags.StringArrayVar(&f.filter.Tags, "tag", nil, "only documents with this tag")
