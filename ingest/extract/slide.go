@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"strings"
-
 	"ibid/store"
 )
 
@@ -60,32 +58,11 @@ func (s *slideWriter) titles(n *node) {
 				walk(k, depth+1)
 			case k.name == "sp" && (p == "title" || p == "ctrTitle"):
 				s.done[k] = true
-				s.title(k.child("txBody"))
+				writeTitle(s.w, shapeParagraphs(k.child("txBody"), false))
 			}
 		}
 	}
 	walk(n, 0)
-}
-
-// title writes the lines of a title as one heading. Where a whole slide was typed into it, its first line is the heading.
-func (s *slideWriter) title(body *node) {
-	var lines []string
-	for _, p := range body.paragraphs() {
-		text, _ := slideText(p)
-		for _, l := range strings.Split(text, "\n") {
-			if strings.TrimSpace(l) != "" {
-				lines = append(lines, l)
-			}
-		}
-	}
-	if len(lines) > 3 {
-		s.w.add(store.Heading, 1, lines[0])
-		for _, l := range lines[1:] {
-			s.w.add(store.Item, 1, l)
-		}
-		return
-	}
-	s.w.add(store.Heading, 1, strings.Join(lines, " "))
 }
 
 // shapes writes the shapes of n in the order of the file, which is the order in which they are read aloud.
@@ -104,7 +81,7 @@ func (s *slideWriter) shapes(n *node, depth int) {
 			switch p := placeholder(k); p {
 			case "dt", "ftr", "sldNum", "hdr":
 			default:
-				s.text(k.child("txBody"), p != "" && p != "subTitle")
+				writeShape(s.w, shapeParagraphs(k.child("txBody"), p != "" && p != "subTitle"))
 			}
 		case "graphicFrame":
 			s.graphic(k)

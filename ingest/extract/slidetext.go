@@ -19,21 +19,61 @@ func (n *node) paragraphs() []*node {
 	return out
 }
 
-// text writes the paragraphs of a shape; in the body of a slide they are list items. Lines in a typewriter font make one block.
-func (s *slideWriter) text(body *node, bulleted bool) {
+// slideParagraph is a paragraph of a shape.
+type slideParagraph struct {
+	text       string
+	mono, item bool // in a typewriter font; in a list
+	level      int  // of the list
+}
+
+// writeShape writes the paragraphs of a shape. Lines in a typewriter font make one block.
+func writeShape(w *writer, pars []slideParagraph) {
 	var code []string
 	flush := func() {
-		s.w.addLines(store.CodeLine, 0, strings.Join(code, "\n"))
+		w.addLines(store.CodeLine, 0, strings.Join(code, "\n"))
 		code = nil
 	}
-	count := map[int]int{}
-	for _, p := range body.paragraphs() {
-		text, mono := slideText(p)
-		if mono || code != nil && strings.TrimSpace(text) == "" {
-			code = append(code, text)
+	for _, p := range pars {
+		if p.mono || code != nil && strings.TrimSpace(p.text) == "" {
+			code = append(code, p.text)
 			continue
 		}
 		flush()
+		if p.item {
+			w.add(store.Item, p.level, p.text)
+		} else {
+			w.add(store.Paragraph, 0, p.text)
+		}
+	}
+	flush()
+}
+
+// writeTitle writes the lines of a title as one heading. Where a whole slide was typed into it, its first line is the heading.
+func writeTitle(w *writer, pars []slideParagraph) {
+	var lines []string
+	for _, p := range pars {
+		for _, l := range strings.Split(p.text, "\n") {
+			if strings.TrimSpace(l) != "" {
+				lines = append(lines, l)
+			}
+		}
+	}
+	if len(lines) > 3 {
+		w.add(store.Heading, 1, lines[0])
+		for _, l := range lines[1:] {
+			w.add(store.Item, 1, l)
+		}
+		return
+	}
+	w.add(store.Heading, 1, strings.Join(lines, " "))
+}
+
+// shapeParagraphs are the paragraphs of a shape; in the body of a slide they are list items.
+func shapeParagraphs(body *node, bulleted bool) []slideParagraph {
+	var out []slideParagraph
+	count := map[int]int{}
+	for _, p := range body.paragraphs() {
+		text, mono := slideText(p)
 		pr := p.child("pPr")
 		level := 1
 		if l := pr.attr("lvl"); len(l) == 1 && l[0] >= '0' && l[0] <= '8' {
@@ -46,24 +86,22 @@ func (s *slideWriter) text(body *node, bulleted bool) {
 		case pr.child("buChar") != nil, pr.child("buBlip") != nil, pr.child("buAutoNum") != nil:
 			item = true
 		}
-		if a := pr.child("buAutoNum"); a != nil && strings.TrimSpace(text) != "" {
+		if a := pr.child("buAutoNum"); a != nil && !mono && strings.TrimSpace(text) != "" {
 			if count[level]++; count[level] == 1 {
 				count[level] = max(atoi(a.attr("startAt")), 1)
 			}
 			text = autoNumber(a.attr("type"), count[level]) + " " + text
 		}
-		for l := range count {
-			if l > level {
-				delete(count, l)
+		if !mono {
+			for l := range count {
+				if l > level {
+					delete(count, l)
+				}
 			}
 		}
-		if item {
-			s.w.add(store.Item, level, text)
-		} else {
-			s.w.add(store.Paragraph, 0, text)
-		}
+		out = append(out, slideParagraph{text, mono, item, level})
 	}
-	flush()
+	return out
 }
 
 func autoNumber(kind string, n int) string {
@@ -85,7 +123,15 @@ func autoNumber(kind string, n int) string {
 
 var typewriter = []string{"courier", "consolas", "menlo", "monaco", "mono", "inconsolata", "lucida console", "fira code", "source code", "typewriter"}
 
-// slideText is the text of a paragraph; mono says that it is set in a typewriter font, but for a bracket or two.
+func isTypewriter(font string) bool {
+	font = strings.ToLower(font)
+	return slices.ContainsFunc(typewriter, func(m string) bool { return strings.Contains(font, m) })
+}
+
+// mostlyMono says that a paragraph is set in a typewriter font, but for a bracket or two.
+func mostlyMono(signs, mono int) bool { return signs > 0 && 10*mono >= 8*signs }
+
+// slideText is the text of a paragraph; mono says that it is set in a typewriter font.
 func slideText(p *node) (text string, mono bool) {
 	var b strings.Builder
 	signs, monoSigns := 0, 0
@@ -98,8 +144,7 @@ func slideText(p *node) (text string, mono bool) {
 				b.WriteString(t)
 				n := len(strings.TrimSpace(t))
 				signs += n
-				face := strings.ToLower(k.child("rPr", "latin").attr("typeface"))
-				if slices.ContainsFunc(typewriter, func(m string) bool { return strings.Contains(face, m) }) {
+				if isTypewriter(k.child("rPr", "latin").attr("typeface")) {
 					monoSigns += n
 				}
 			case "br":
@@ -118,5 +163,5 @@ func slideText(p *node) (text string, mono bool) {
 		}
 	}
 	walk(p, 0)
-	return b.String(), signs > 0 && 10*monoSigns >= 8*signs
+	return b.String(), mostlyMono(signs, monoSigns)
 }

@@ -88,7 +88,7 @@ func sniffOLE(f File) (string, error) {
 		switch k.format {
 		case "encrypted":
 			return "", fail(Encrypted, "office document with a password")
-		case "doc":
+		case "doc", "ppt":
 			return k.format, nil
 		}
 		return "", fail(Unsupported, "%s", k.format)
