@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +22,26 @@ func TestInstanceIsOneForEachDataFolder(t *testing.T) {
 	}
 	if instance("") == instance(dir) {
 		t.Error("two folders are one instance")
+	}
+}
+
+// The page says itself what it may load and run: its own files, and nothing else.
+func TestPageCarriesItsPolicy(t *testing.T) {
+	html, err := page.ReadFile("frontend/dist/index.html")
+	if err != nil || !bytes.Contains(html, []byte("<script")) {
+		t.Skip("the page is not built")
+	}
+	policy := regexp.MustCompile(`<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]*)"`).FindSubmatch(html)
+	if policy == nil {
+		t.Fatalf("the page has no policy:\n%s", html)
+	}
+	for _, rule := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'"} {
+		if !slices.Contains(strings.Split(string(policy[1]), "; "), rule) {
+			t.Errorf("the policy lacks %s: %s", rule, policy[1])
+		}
+	}
+	if script := bytes.Index(html, []byte("<script")); bytes.Index(html, []byte("Content-Security-Policy")) > script {
+		t.Error("a script stands before the policy, which does not hold for it")
 	}
 }
 

@@ -101,6 +101,18 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
+// A text in several languages, none of which has most of it, is in none.
+func TestLanguageOfAMixture(t *testing.T) {
+	pages := []store.Page{
+		{Text: strings.Repeat("Working memory is a cognitive system with a limited capacity that can hold information temporarily. ", 15)},
+		{Text: strings.Repeat("Das Arbeitsgedächtnis ist der Teil des menschlichen Gedächtnisses, der für die kurzfristige Speicherung zuständig ist. ", 15)},
+		{Text: strings.Repeat("La mémoire de travail est un modèle du fonctionnement de la mémoire à court terme, qui permet de retenir. ", 15)},
+	}
+	if got := languageOf(pages); got != "" {
+		t.Errorf("languageOf(three languages) = %q", got)
+	}
+}
+
 func FuzzTitle(f *testing.F) {
 	f.Add("a/b.pdf", "Microsoft Word - x.doc")
 	f.Add("", "\xff")

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,25 @@ import (
 
 	"ibid/store"
 )
+
+// A database that cannot be written says nothing about the file in hand: that waits as if it had not been taken up.
+func TestTroubleOfTheStoreIsNoTry(t *testing.T) {
+	for _, trouble := range []error{store.ErrDiskFull, store.ErrReadOnly, store.ErrCorrupt} {
+		c := newCourse(t)
+		c.write("a.md", "Glia.")
+		c.scan()
+		job, ok, err := c.store.NextWaiting(t.Context(), 0)
+		if err != nil || !ok {
+			t.Fatalf("nothing waits: %v", err)
+		}
+		if err := c.in.conclude(t.Context(), t.Context(), job, stored(trouble)); !errors.Is(err, trouble) {
+			t.Errorf("%v: the reader goes on with %v", trouble, err)
+		}
+		if d := c.document("a.md"); d.State != store.Waiting || d.Tries != 0 || d.Problem.Code != "" {
+			t.Errorf("%v: the document is %s after %d tries, %+v", trouble, d.State, d.Tries, d.Problem)
+		}
+	}
+}
 
 // tries notes when each file was tried, in seconds since the last look.
 type tries struct {

@@ -260,6 +260,30 @@ func TestChangedWhileReadingIsNotKept(t *testing.T) {
 	}
 }
 
+// A file that changes while a worker has it in hand is looked at again soon: the worker may have looked at it for the last time.
+func TestChangedInHandIsScannedAgain(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Glia.")
+	c.scan()
+	if _, ok, err := c.store.NextWaiting(t.Context(), 0); err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	c.scan()
+	if len(c.in.hints) != 0 {
+		t.Fatal("a scan that found no change asks for another")
+	}
+	c.write("a.md", "Glia and more.")
+	c.scan()
+	select {
+	case h := <-c.in.hints:
+		if h.module != c.module.RowID || h.gone {
+			t.Errorf("%+v", h)
+		}
+	default:
+		t.Error("nobody looks at the file again")
+	}
+}
+
 // A reading that ends with the program is no failure: the document waits as if it had not been taken up.
 func TestStoppedWhileReadingWaitsAgain(t *testing.T) {
 	c := newCourse(t)

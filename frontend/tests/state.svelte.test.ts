@@ -2,7 +2,9 @@ import { flushSync } from 'svelte'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeApi } from '../src/lib/api/fake/fake'
 import { Problem } from '../src/lib/api/problem'
+import type { DocumentInfo, OllamaModel, SearchAnswer } from '../src/lib/api/types'
 import { App } from '../src/lib/state/app.svelte'
+import { group } from '../src/lib/state/documents.svelte'
 import { Fetcher } from '../src/lib/state/fetcher'
 
 let api: FakeApi
@@ -85,6 +87,8 @@ describe('modules', () => {
     api.hub.emit('ingest:progress', { rev: 1, module: 'macroeconomics', done: 30, total: 46, secondsLeft: 9, current: 'x.pdf' })
     expect(app.modules.find('macroeconomics')!.progress.done).toBe(30)
     expect(app.modules.current['macroeconomics']).toBe('x.pdf')
+    api.hub.emit('ingest:progress', { rev: 2, module: 'macroeconomics', done: 46, total: 46, secondsLeft: 0, current: 'x.pdf' })
+    expect(app.modules.current['macroeconomics']).toBe('')
     expect(fetched).not.toHaveBeenCalled()
     api.hub.emit('ingest:progress', { rev: 4, module: 'macroeconomics', done: 31, total: 46, secondsLeft: 9 })
     expect(fetched).toHaveBeenCalled()
@@ -111,6 +115,31 @@ describe('documents', () => {
     expect(state('Revising well.md')).toBe('excluded')
     await app.documents.include('Revising well.md')
     expect(state('Revising well.md')).toBe('waiting')
+  })
+
+  it('counts a document with pages that could not be read well among the problems', () => {
+    const document = { state: 'ready', doubtful_pages: [3] } as DocumentInfo
+    expect(group(document)).toBe('problems')
+    expect(group({ ...document, doubtful_pages: [] })).toBe('ready')
+  })
+
+  it('follows changes of its own module only, and begins each module unfiltered', async () => {
+    await app.documents.open('how-memory-works')
+    const fetched = vi.spyOn(api, 'documents')
+    api.hub.emit('document:changed', { module: 'macroeconomics', ids: [1] })
+    expect(fetched).not.toHaveBeenCalled()
+    api.hub.emit('document:changed', { module: 'how-memory-works', ids: [1] })
+    expect(fetched).toHaveBeenCalledWith('how-memory-works')
+    app.documents.filter = 'problems'
+    app.documents.words = 'x'
+    await app.documents.open('how-to-revise')
+    expect(app.documents).toMatchObject({ filter: 'all', words: '' })
+  })
+
+  it('has the modules counted again when documents change', async () => {
+    const fetched = vi.spyOn(api, 'modules')
+    api.hub.emit('document:changed', { module: 'macroeconomics', ids: [1] })
+    expect(fetched).toHaveBeenCalled()
   })
 
   it('shows only the module that was opened last', async () => {
@@ -226,6 +255,72 @@ describe('asking', () => {
     expect(app.asking.exchanges[0]).toMatchObject({ question: 'levels', stage: 'done' })
   })
 
+  it('asks one question at a time, the next in the same conversation', async () => {
+    const start = vi.spyOn(api, 'startAsk')
+    void app.asking.ask('levels')
+    await app.asking.ask('retrieval')
+    expect(start).toHaveBeenCalledTimes(1)
+    await finished()
+    await app.asking.ask('retrieval')
+    await finished()
+    expect(start.mock.lastCall![0].conversation).toBe(app.asking.conversation)
+    expect(app.asking.conversation).toBeGreaterThan(0)
+    expect(app.asking.exchanges.map((e) => e.question)).toEqual(['levels', 'retrieval'])
+  })
+
+  it('stops an answer that was left behind, and does not go back to its conversation', async () => {
+    let started = (_: { ask: string; conversation: number }) => {}
+    vi.spyOn(api, 'startAsk').mockReturnValue(new Promise((resolve) => (started = resolve)))
+    const cancelled = vi.spyOn(api, 'cancelAsk').mockResolvedValue()
+    const asked = app.asking.ask('levels')
+    app.newQuestion()
+    started({ ask: 'a1', conversation: 7 })
+    await asked
+    expect(cancelled).toHaveBeenCalledWith('a1')
+    expect(app.asking.conversation).toBe(0)
+    expect(app.asking.exchanges).toEqual([])
+  })
+
+  it('stops the answer in the making when another question is begun', async () => {
+    vi.spyOn(api, 'startAsk').mockResolvedValue({ ask: 'a1', conversation: 7 })
+    const cancelled = vi.spyOn(api, 'cancelAsk').mockResolvedValue()
+    await app.asking.ask('levels')
+    app.newQuestion()
+    expect(cancelled).toHaveBeenCalledWith('a1')
+  })
+
+  it('shows a saved conversation with what failed and which sources are gone', async () => {
+    const saved = { id: 7, title: 't', modules: null, messages: [
+      { id: 1, question: 'one', state: 'failed' as const, answer: null, gone: null, createdAt: 1 },
+      { id: 2, question: 'two', state: 'done' as const, answer: null, gone: ['levels'], createdAt: 2 },
+    ] }
+    vi.spyOn(api, 'conversation').mockResolvedValue(saved)
+    await app.openConversation(7)
+    expect(app.asking.exchanges[0]).toMatchObject({ stage: 'failed', problem: { code: 'failed' } })
+    expect(app.asking.exchanges[1]).toMatchObject({ stage: 'done', gone: ['levels'] })
+    expect(app.asking.scope).toEqual([])
+  })
+
+  it('has a new conversation in the list of past ones once it is answered', async () => {
+    const before = app.history.list.length
+    await app.asking.ask('levels')
+    await finished()
+    await vi.waitFor(() => expect(app.history.list).toHaveLength(before + 1))
+    const times = app.history.list.map((c) => c.createdAt)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(app.history.list[0]!.title).toBe('levels')
+  })
+
+  it('takes modules in and out of the scope, and forgets only those that are gone', async () => {
+    app.asking.toggleScope('how-to-revise')
+    app.asking.toggleScope('macroeconomics')
+    app.asking.toggleScope('how-memory-works')
+    app.asking.toggleScope('macroeconomics')
+    expect(app.asking.scope).toEqual(['how-to-revise', 'how-memory-works'])
+    await api.removeModule('how-to-revise')
+    await vi.waitFor(() => expect(app.asking.scope).toEqual(['how-memory-works']))
+  })
+
   it('forgets a deleted conversation', async () => {
     const { id } = app.history.list[0]!
     await app.openConversation(id)
@@ -262,6 +357,21 @@ describe('source', () => {
     expect(app.source.info!.place.passage).toBe('table')
   })
 
+  it('lights up the words of the quote and not those at the head of the page', async () => {
+    await app.source.show({ passage: 'levels', spans: [[2, 5]] })
+    const { from } = app.source.info!
+    expect(app.source.spans).toEqual([[from + 2, from + 5]])
+    await app.source.turnTo(0)
+    expect(app.source.page!.number).toBe(3)
+  })
+
+  it('stays closed when what it waited for comes', async () => {
+    const shown = app.source.show({ passage: 'levels' })
+    app.source.close()
+    await shown
+    expect(app.source).toMatchObject({ open: false, info: null, page: null, busy: false })
+  })
+
   it('opens an address from outside', async () => {
     const show = vi.spyOn(app.source, 'show')
     api.hub.emit('open:link', 'ibid:///open?module=a&doc=b')
@@ -282,6 +392,41 @@ describe('finding', () => {
     await app.finding.now([])
     expect(app.finding.found).toBeNull()
   })
+
+  it('an older answer that comes later does not count', async () => {
+    const answers: ((words: string) => void)[] = []
+    const search = vi.spyOn(api, 'search').mockImplementation(
+      ({ question }) => new Promise((resolve) => answers.push(() => resolve({ query: question } as SearchAnswer))),
+    )
+    app.finding.words = 'old'
+    const old = app.finding.now([])
+    app.finding.words = 'new'
+    const newer = app.finding.now([])
+    answers[1]!('new')
+    await newer
+    answers[0]!('old')
+    await old
+    expect(search).toHaveBeenCalledTimes(2)
+    expect(app.finding.found!.query).toBe('new')
+  })
+
+  it('asks once for words that are typed quickly, and takes back a problem', async () => {
+    vi.useFakeTimers()
+    try {
+      const search = vi.spyOn(api, 'search').mockRejectedValueOnce(new Error('no'))
+      app.finding.words = 'retrieval'
+      app.finding.later([])
+      app.finding.later([])
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(search).toHaveBeenCalledTimes(1)
+      expect(app.finding.problem).not.toBeNull()
+      app.finding.later([])
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(app.finding).toMatchObject({ problem: null, busy: false })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
 
 describe('settings', () => {
@@ -290,5 +435,50 @@ describe('settings', () => {
     expect((await api.settings()).theme).toBe('dark')
     await expect(app.settings.change((s) => (s.ollama_url = 'nonsense'))).rejects.toMatchObject({ code: 'invalid_input' })
     expect(app.settings.value!.ollama_url).toBe('')
+  })
+})
+
+describe('toasts', () => {
+  it('shows a problem once, and stopping on purpose not at all', () => {
+    const full = new Problem({ code: 'disk_full', title: 'The disk is full', detail: '', action: '' })
+    app.toasts.problem(full)
+    app.toasts.problem(full)
+    app.toasts.problem(new Problem({ code: 'canceled', title: 'Stopped', detail: '', action: '' }))
+    expect(app.toasts.list.map((t) => t.text)).toEqual(['The disk is full'])
+  })
+
+  it('keeps the way back from a removal for as long as there is one', async () => {
+    const shown = vi.spyOn(app.toasts, 'show')
+    await app.removeModule(app.modules.find('how-to-revise')!)
+    const { ms } = shown.mock.lastCall![1]!
+    expect(ms).toBeGreaterThan(6000)
+    expect(ms).toBeLessThanOrEqual(8000)
+  })
+})
+
+describe('health', () => {
+  it('says who would write an answer', () => {
+    const model = { name: 'm', size: 1, remote: false, embeds: false }
+    const health = app.health.value!
+    const writer = (models: OllamaModel[], openrouter = { enabled: false, hasKey: false }, remote = false) => {
+      app.health.value = { ...health, ollama: { ...health.ollama, reachable: true, remote, models }, openrouter }
+      return app.health.writer
+    }
+    expect(writer([model])).toBe('Written on this laptop')
+    expect(writer([model], undefined, true)).toBe('Written on another computer')
+    expect(writer([{ ...model, embeds: true }])).toBe('Quoted on this laptop')
+    expect(writer([{ ...model, remote: true }])).toBe('Quoted on this laptop')
+    expect(writer([], { enabled: true, hasKey: true })).toBe('Written through OpenRouter')
+    expect(writer([], { enabled: false, hasKey: true })).toBe('Quoted on this laptop')
+    expect(writer([], { enabled: true, hasKey: false })).toBe('Quoted on this laptop')
+  })
+})
+
+describe('navigation', () => {
+  it('keeps the pane of the source between too narrow and too wide', () => {
+    for (const [px, kept] of [[10, 320], [500, 500], [9000, 1200]] as const) {
+      app.nav.setSourceWidth(px)
+      expect(app.nav.sourceWidth).toBe(kept)
+    }
   })
 })
