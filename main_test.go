@@ -48,13 +48,14 @@ func TestPageCarriesItsPolicy(t *testing.T) {
 // What the window serves is taken for what it says it is, and names no page to others.
 func TestStrict(t *testing.T) {
 	served := httptest.NewRecorder()
-	strict(http.NotFoundHandler()).ServeHTTP(served, httptest.NewRequest(http.MethodGet, "/", nil))
+	file := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	strict(file).ServeHTTP(served, httptest.NewRequest(http.MethodGet, "/", nil))
 	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		if got := served.Header().Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if served.Code != http.StatusNotFound {
+	if served.Code != http.StatusTeapot {
 		t.Errorf("status %d: the handler behind was not asked", served.Code)
 	}
 }

@@ -248,16 +248,8 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for streamed := ""; ; <-shell.came {
-		streamed = ""
-		for _, e := range shell.all() {
-			if step, ok := e.payload.(AskEvent); ok {
-				streamed += step.Text
-			}
-		}
-		if strings.Contains(streamed, "first day") {
-			break
-		}
+	for !strings.Contains(shell.streamed(started.Ask), "first day") {
+		<-shell.came
 	}
 	a.CancelAsk(started.Ask)
 	shell.ask(t, started.Ask)
@@ -271,6 +263,35 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	}
 	if len(a.asks) != 0 {
 		t.Errorf("%d answers are held after their end", len(a.asks))
+	}
+}
+
+// One model reads one prompt at a time: a new question stops the answer in the making, and what that had written is kept.
+func TestANewQuestionStopsTheAnswerInTheMaking(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := withOllama(t, a)
+	server.Answer("The curve falls steeply within the first day [1]. And so")
+	server.Fail(modelstest.StallMid)
+	first, err := a.StartAsk(AskRequest{Question: "When does the forgetting curve fall steeply?"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(shell.streamed(first.Ask), "first day") {
+		<-shell.came
+	}
+	second, err := a.StartAsk(AskRequest{Question: "What does spacing mean?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, first.Ask)
+	shell.ask(t, second.Ask)
+	if x, err := a.Answer(first.Ask); err != nil || !x.Stopped {
+		t.Errorf("the first answer: %s, %v", text(t, x), err)
+	}
+	if x, err := a.Answer(second.Ask); err != nil || x.Stopped || !x.Answered {
+		t.Errorf("the second answer: %s, %v", text(t, x), err)
 	}
 }
 

@@ -49,19 +49,34 @@ func (r *recorder) all() []event {
 	return append([]event(nil), r.events...)
 }
 
+// asked returns the steps of one answer so far.
+func (r *recorder) asked(id string) []AskEvent {
+	var steps []AskEvent
+	for _, e := range r.all() {
+		if step, ok := e.payload.(AskEvent); ok && step.Ask == id {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// streamed is the text of one answer so far.
+func (r *recorder) streamed(id string) string {
+	text := ""
+	for _, step := range r.asked(id) {
+		text += step.Text
+	}
+	return text
+}
+
 // ask returns the steps of one answer once its last has come.
 func (r *recorder) ask(t *testing.T, id string) []AskEvent {
 	t.Helper()
 	deadline := time.After(time.Minute)
 	for {
-		var steps []AskEvent
-		for _, e := range r.all() {
-			if step, ok := e.payload.(AskEvent); ok && step.Ask == id {
-				steps = append(steps, step)
-				if step.Type == "done" || step.Type == "failed" {
-					return steps
-				}
-			}
+		steps := r.asked(id)
+		if n := len(steps); n > 0 && (steps[n-1].Type == "done" || steps[n-1].Type == "failed") {
+			return steps
 		}
 		select {
 		case <-r.came:

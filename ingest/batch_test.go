@@ -71,6 +71,22 @@ func TestEachPassageGetsItsOwnVector(t *testing.T) {
 	}
 }
 
+// A text that has its vector already in another document is not embedded again.
+func TestTextThatIsKnownIsNotEmbedded(t *testing.T) {
+	c := newCourse(t)
+	c.waiting(map[string]string{"a/x.md": "Axon."})
+	c.work()
+	c.embed.take()
+	c.waiting(map[string]string{"b/x.md": "Axon.\n"})
+	c.work()
+	if embedded := c.embed.take(); len(embedded) != 0 {
+		t.Errorf("%q was embedded again", embedded)
+	}
+	if !c.state("b/x.md", store.Ready)() {
+		t.Errorf("it has no vector: %s", c.listing(nil))
+	}
+}
+
 // short is an embedder that loses a vector.
 type short struct{ *fakeEmbedder }
 

@@ -243,6 +243,49 @@ func TestScripts(t *testing.T) {
 }
 
 // TestNothing: no text, no passages.
+// TestTokens: text whose words take many tokens is bounded by them, and leaves room for the title and headings that go with it.
+func TestTokens(t *testing.T) {
+	russian := block{kind: store.Paragraph, text: strings.TrimSpace(strings.Repeat("Воспоминания постепенно исчезают, если ими долгое время совершенно не пользоваться. ", 40))}
+	split(t, store.UnitPage, pageOf(1, "\n", russian))
+	long := heading(1, strings.TrimSpace(strings.Repeat("A heading that goes on ", 8)))
+	text := extract.Text{Unit: store.UnitPage, Pages: []store.Page{pageOf(1, "\n", long, russian)}}
+	got := chunk.Split(text, chunk.Options{Title: strings.Repeat("A title that goes on and on ", 20)})
+	check(t, text, got)
+	for _, p := range got {
+		if room := 480 - 100 - len(p.Heading)/3; p.Heading == "" || p.Tokens > room {
+			t.Errorf("passage %d has %d tokens beside a long title and %q: the embedder has room for %d", p.Ordinal, p.Tokens, p.Heading, room)
+		}
+	}
+}
+
+// TestHeadingStaysWithItsText: wherever a long page is cut, no passage ends with a heading.
+func TestHeadingStaysWithItsText(t *testing.T) {
+	for before := 21; before < 400; before += 14 {
+		for after := 7; after < 300; after += 28 {
+			for _, p := range split(t, store.UnitPage, pageOf(1, "\n", par(before), heading(2, "Sleep"), par(after), par(100))) {
+				if strings.HasSuffix(p.Text, "Sleep") {
+					t.Fatalf("%d words before and %d after: a passage ends with the heading", before, after)
+				}
+			}
+		}
+	}
+}
+
+// TestSlowSpeech: few words in a long time are cut by the clock, the end of the recording too.
+func TestSlowSpeech(t *testing.T) {
+	for n := 5; n < 12; n++ {
+		var cues []block
+		for i := range n {
+			cues = append(cues, block{kind: store.Cue, text: "and then we wait", start: float64(20 * i), end: float64(20*i + 20)})
+		}
+		for _, p := range split(t, store.UnitTime, pageOf(1, " ", cues...)) {
+			if p.End-p.Start > 100 {
+				t.Errorf("%d cues: a passage from %v to %v", n, p.Start, p.End)
+			}
+		}
+	}
+}
+
 func TestNothing(t *testing.T) {
 	if got := chunk.Split(extract.Text{}, chunk.Options{}); len(got) != 0 {
 		t.Errorf("%+v", got)
