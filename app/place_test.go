@@ -33,6 +33,29 @@ func TestPlaceHasThePrintedLabel(t *testing.T) {
 	}
 }
 
+// A place is named by what its document is made of, and by nothing else.
+func TestPlaceOfEachUnit(t *testing.T) {
+	f := store.Found{
+		Module:  store.Module{ID: "m"},
+		Passage: store.Passage{ID: "p", Page: 3, Heading: "A > B", Start: 61.5, End: 90},
+	}
+	for unit, want := range map[store.Unit]struct{ where, url string }{
+		store.UnitPage:    {"page 3", "ibid:///open?module=m&doc=a%20b.x&page=3"},
+		store.UnitSlide:   {"slide 3", "ibid:///open?module=m&doc=a%20b.x&slide=3"},
+		store.UnitTime:    {"1:01", "ibid:///open?module=m&doc=a%20b.x&t=61.5"},
+		store.UnitHeading: {"A > B", "ibid:///open?module=m&doc=a%20b.x&heading=A%20%3E%20B&passage=p"},
+	} {
+		f.Document = store.Document{Path: "a b.x", Unit: unit}
+		p := placeOf(f, nil)
+		if p.Where() != want.where || p.URL != want.url {
+			t.Errorf("%s: %q at %s, want %q at %s", unit, p.Where(), p.URL, want.where, want.url)
+		}
+		if (p.Page == 3) != (unit == store.UnitPage) || (p.Slide == 3) != (unit == store.UnitSlide) || (p.Start != nil) != (unit == store.UnitTime) {
+			t.Errorf("%s: %+v", unit, p)
+		}
+	}
+}
+
 // What leaves the program counts characters, whatever the bytes are.
 func TestSpansCountCharacters(t *testing.T) {
 	text := "Größe 𝑥 ist 記憶."

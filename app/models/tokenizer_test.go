@@ -53,6 +53,14 @@ func TestTokensAreCut(t *testing.T) {
 	if len(cut) != 512 || cut[511] != tok.end || !slices.Equal(cut[:511], whole[:511]) {
 		t.Errorf("cut to %d tokens, ending in %d", len(cut), cut[len(cut)-1])
 	}
+	// The cut may fall within a word, whose pieces are many.
+	words := strings.Repeat("Gedächtniskonsolidierung hippocampal-neocortical ", 5)
+	whole = tok.encode(words, 0)
+	for limit := 3; limit < len(whole); limit++ {
+		if cut := tok.encode(words, limit); len(cut) != limit || cut[limit-1] != tok.end || !slices.Equal(cut[:limit-1], whole[:limit-1]) {
+			t.Errorf("cut to %d tokens, want %d", len(cut), limit)
+		}
+	}
 	if short := tok.encode("sleep", 512); !slices.Equal(short, tok.encode("sleep", 0)) {
 		t.Errorf("a short text changed: %v", short)
 	}

@@ -219,6 +219,12 @@ func TestLongCue(t *testing.T) {
 	if len(got) < 4 || got[0].Start != 0 || got[len(got)-1].End < 690 {
 		t.Errorf("%d passages from %v to %v", len(got), got[0].Start, got[len(got)-1].End)
 	}
+	// The clock goes with the text: a hundredth of the words is a hundredth of the time.
+	for i, p := range got {
+		if from, to := 7*float64(p.From)/float64(len(b.text))*100, 7*float64(p.To)/float64(len(b.text))*100; p.Start < from-2 || p.Start > from+2 || p.End < to-2 || p.End > to+2 {
+			t.Errorf("passage %d is from %v to %v, its words from %v to %v", i, p.Start, p.End, from, to)
+		}
+	}
 }
 
 // TestScripts: text without blanks is counted by characters, and cut at its own full stops.

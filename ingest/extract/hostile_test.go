@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"ibid/store"
 )
 
 const (
@@ -172,6 +174,28 @@ func TestGuard(t *testing.T) {
 	cancel()
 	if _, err := r.Extract(ctx, f); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// endlessText is a reader that finds more text than any file can have.
+type endlessText struct{ pages int }
+
+func (e endlessText) Extract(context.Context, File) (Text, error) {
+	t := Text{Format: "txt"}
+	for i := range e.pages {
+		t.Pages = append(t.Pages, store.Page{Number: i + 1, Text: strings.Repeat("word ", maxTextFile/20)})
+	}
+	return t, nil
+}
+
+// TestTooMuchText: the text of all pages together is bounded, whichever reader found it.
+func TestTooMuchText(t *testing.T) {
+	r := NewReader(Options{})
+	for pages, want := range map[int]string{3: "", 5: TooLarge} {
+		r.formats["txt"] = endlessText{pages}
+		if _, err := r.Extract(t.Context(), sample{"a.txt", []byte("text")}.file()); Code(err) != want {
+			t.Errorf("%d pages: %v", pages, err)
+		}
 	}
 }
 

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"testing"
+
+	"ibid/app/models"
+)
+
+// What may leave the laptop is what the settings and --offline say, and --offline has the last word.
+func TestWhatMayLeaveTheLaptop(t *testing.T) {
+	for _, offline := range []bool{false, true} {
+		a := open(t, Options{Offline: offline})
+		for _, remote := range []bool{false, true} {
+			for _, router := range []bool{false, true} {
+				s := a.Settings()
+				s.AllowRemote, s.OpenRouter.Enabled, s.OpenRouter.Model = remote, router, "some/model"
+				if err := a.SaveSettings(s); err != nil {
+					t.Fatal(err)
+				}
+				if got, want := a.policy(), (models.Policy{Offline: offline, AllowRemote: remote, OpenRouter: router}); got != want {
+					t.Errorf("policy %+v, want %+v", got, want)
+				}
+				if got := len(a.fallback()) == 1; got != (router && !offline) {
+					t.Errorf("offline %v, switched on %v: OpenRouter steps in is %v", offline, router, got)
+				}
+				elsewhere := models.Target{Use: models.UseOllama, Host: "example.org"}
+				if got := a.guard.Policy().Check(elsewhere) == nil; got != (remote && !offline) {
+					t.Errorf("offline %v, allowed %v: another computer may be asked is %v", offline, remote, got)
+				}
+			}
+		}
+		s := a.Settings()
+		s.OpenRouter.Enabled, s.OpenRouter.Model = false, ""
+		if err := a.SaveSettings(s); err != nil {
+			t.Fatal(err)
+		}
+		if got := a.fallback(); len(got) != 0 {
+			t.Errorf("without a model %v steps in", got)
+		}
+	}
+}
