@@ -39,7 +39,10 @@ func (o *ole) title() string {
 	return ""
 }
 
-var codePages = map[int]string{932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh", 65001: "utf-8"}
+var codePages = map[int]string{
+	932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8",
+	10000: "macintosh", 10001: "shift_jis", 10002: "big5", 10003: "euc-kr", 10007: "x-mac-cyrillic", 10008: "gbk",
+}
 
 // inCodePage decodes text in a code page of Windows, by its number.
 func inCodePage(number int, b []byte) string {
