@@ -80,18 +80,30 @@ func fuse(keyword, meaning []store.Hit, how Fusion) []scored {
 // minmax brings the scores of a list to 0..1. A list in which all are equal gets 1 throughout.
 func minmax(hits []store.Hit) []float64 {
 	out := make([]float64, len(hits))
-	if len(hits) == 0 {
-		return out
-	}
-	low, high := hits[0].Score, hits[0].Score
-	for _, h := range hits {
-		low, high = min(low, h.Score), max(high, h.Score)
-	}
 	for i, h := range hits {
+		out[i] = h.Score
+	}
+	if spread := spread(out); spread != nil {
+		return spread
+	}
+	for i := range out {
 		out[i] = 1
-		if high > low {
-			out[i] = (h.Score - low) / (high - low)
-		}
+	}
+	return out
+}
+
+// spread brings scores to 0..1; nil when all are equal.
+func spread(scores []float64) []float64 {
+	if len(scores) == 0 {
+		return nil
+	}
+	low, high := slices.Min(scores), slices.Max(scores)
+	if low == high {
+		return nil
+	}
+	out := make([]float64, len(scores))
+	for i, s := range scores {
+		out[i] = (s - low) / (high - low)
 	}
 	return out
 }
