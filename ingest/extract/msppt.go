@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"context"
-	"iter"
-)
+import "context"
 
 // msPPT reads the decks of PowerPoint 97 to 2003: what pptx reads of a deck, in the same blocks. The structures are those of
 // [MS-PPT] and, for the shapes, of [MS-ODRAW].
@@ -32,83 +29,6 @@ func (msPPT) Extract(ctx context.Context, f File) (Text, error) {
 		}
 	}
 	return deck.text("ppt", o.title())
-}
-
-// The kinds of the records that are read.
-const (
-	recDocument      = 0x03e8
-	recSlide         = 0x03ee
-	recSlideAtom     = 0x03ef
-	recNotes         = 0x03f0
-	recEnvironment   = 0x03f2
-	recSlidePersist  = 0x03f3
-	recDrawing       = 0x040c
-	recFonts         = 0x07d5
-	recPlaceholder   = 0x0bc3
-	recOutlineRef    = 0x0f9e
-	recTextHeader    = 0x0f9f
-	recTextChars     = 0x0fa0
-	recTextStyle     = 0x0fa1
-	recTextBytes     = 0x0fa8
-	recFont          = 0x0fb7
-	recSlideNumber   = 0x0fd8
-	recSlideList     = 0x0ff0
-	recUserEdit      = 0x0ff5
-	recDateTime      = 0x0ff7
-	recGenericDate   = 0x0ff8
-	recHeader        = 0x0ff9
-	recFooter        = 0x0ffa
-	recPersist       = 0x1772
-	recShapeDrawing  = 0xf002
-	recShapeGroup    = 0xf003
-	recShape         = 0xf004
-	recShapeAtom     = 0xf00a
-	recShapeOptions  = 0xf00b
-	recShapeText     = 0xf00d
-	recChildAnchor   = 0xf00f
-	recShapeData     = 0xf011
-	recShapeOptions3 = 0xf122
-)
-
-// pptRecord is a piece of the stream with its head read: a number that tells variants of a kind apart, and what is in it.
-type pptRecord struct {
-	variant, kind int
-	body          []byte
-}
-
-const recordHead = 8
-
-// recordAt is the record that begins at a place of b. One that goes on beyond the end ends there.
-func recordAt(b []byte, at int) pptRecord {
-	head := bytesAt(b, at, recordHead)
-	if head == nil {
-		return pptRecord{}
-	}
-	body := b[at+recordHead:]
-	return pptRecord{u16(head, 0) >> 4, u16(head, 2), body[:min(len(body), u32(head, 4))]}
-}
-
-// records are the records in r, one after the other.
-func (r pptRecord) records() iter.Seq[pptRecord] {
-	return func(yield func(pptRecord) bool) {
-		for at := 0; at+recordHead <= len(r.body); {
-			k := recordAt(r.body, at)
-			if !yield(k) {
-				return
-			}
-			at += recordHead + len(k.body)
-		}
-	}
-}
-
-// child is the first record of a kind in r.
-func (r pptRecord) child(kind int) pptRecord {
-	for k := range r.records() {
-		if k.kind == kind {
-			return k
-		}
-	}
-	return pptRecord{}
 }
 
 // maxDeckItems is how many slides, shapes and texts a deck may have together: one of 2,000 slides has a tenth.
@@ -172,62 +92,6 @@ func openPPT(o *ole) (*pptFile, error) {
 		}
 	}
 	return d, nil
-}
-
-// readPlaces reads where the parts are, from the newest save of the deck back to its first, and what its main part is called by.
-func (d *pptFile) readPlaces(at int) (document int, err error) {
-	d.places = map[int]int{}
-	seen := map[int]bool{}
-	for edit := at; edit != 0 || len(seen) == 0; {
-		r := recordAt(d.stream, edit)
-		if r.kind != recUserEdit || seen[edit] {
-			if len(seen) == 0 {
-				return 0, fail(Damaged, "no list of its parts")
-			}
-			break // older states are missing
-		}
-		const withPassword = 32
-		if len(r.body) >= withPassword {
-			return 0, fail(Encrypted, "deck with a password")
-		}
-		if len(seen) == 0 {
-			document = u32(r.body, 16)
-		}
-		seen[edit] = true
-		list := recordAt(d.stream, u32(r.body, 12))
-		if list.kind == recPersist {
-			d.addPlaces(list.body)
-		}
-		edit = u32(r.body, 8)
-	}
-	return document, nil
-}
-
-// addPlaces adds the places of parts that are not known from a newer state.
-func (d *pptFile) addPlaces(b []byte) {
-	for at := 0; at+4 <= len(b); {
-		first, count := u32(b, at)&0xfffff, u32(b, at)>>20
-		at += 4
-		for i := 0; i < count && at+4 <= len(b); i++ {
-			if _, ok := d.places[first+i]; !ok {
-				d.places[first+i] = u32(b, at)
-			}
-			at += 4
-		}
-	}
-}
-
-// part is a part of the deck by what it is called by.
-func (d *pptFile) part(called, kind int) (pptRecord, error) {
-	at, ok := d.places[called]
-	r := recordAt(d.stream, at)
-	if !ok || r.kind != kind {
-		return pptRecord{}, fail(Damaged, "%d is no part of kind %#x", called, kind)
-	}
-	if d.left -= len(r.body); d.left < 0 {
-		return pptRecord{}, fail(TooLarge, "parts over parts")
-	}
-	return r, nil
 }
 
 // slideList reads a list of slides, or of notes, and the texts behind each.

@@ -13,8 +13,6 @@ type pptShape struct {
 // Places in the layout of a slide that say the same on every one.
 const (
 	placeDate   = 7
-	placeNumber = 8
-	placeFooter = 9
 	placeHeader = 10
 )
 

@@ -13,14 +13,13 @@ type pptText struct {
 
 // The kinds of texts.
 const (
-	textTitle       = 0
-	textBody        = 1
-	textNotes       = 2
-	textCentredBody = 5
-	textCentred     = 6 // a title
-	textHalf        = 7
-	textQuarter     = 8
-	textNone        = -1
+	textTitle   = 0
+	textBody    = 1
+	textNotes   = 2
+	textCentred = 6 // a title
+	textHalf    = 7
+	textQuarter = 8
+	textNone    = -1
 )
 
 func (t pptText) title() bool { return t.kind == textTitle || t.kind == textCentred }
