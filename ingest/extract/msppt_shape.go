@@ -10,7 +10,7 @@ type pptShape struct {
 	kids      []pptShape
 }
 
-// Places in the layout of a slide that say the same on every one.
+// The places in the layout of a slide that say the same on every one go from that of the date to that of the header.
 const (
 	placeDate   = 7
 	placeHeader = 10
