@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { canRun, expected, open, real } from './browser.mjs'
+import { ask, views } from './views.mjs'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** What to ask, and of which folder: of the sample course when the program is real. */
@@ -12,14 +13,6 @@ const folder = process.env.IBID_FOLDER ?? fileURLToPath(new URL('../../build/sam
 const question = process.env.IBID_QUESTION ?? (real ? 'What are the three stages of a memory?' : 'What are the levels of processing?')
 const unanswerable = process.env.IBID_UNANSWERABLE ?? 'Who discovered penicillin in 1928?'
 const patience = real ? 120_000 : 10_000
-
-async function ask(page, text) {
-  const before = await page.locator('article').count()
-  const box = page.getByRole('textbox', { name: 'Your question' })
-  await box.fill(text)
-  await box.press('Enter')
-  await page.locator('article').nth(before).and(page.locator('[aria-busy="false"]')).waitFor({ timeout: patience })
-}
 
 /** axe runs outside the page's policy, which lets nothing in. */
 async function violations(page) {
@@ -69,7 +62,7 @@ describe('the window', { skip: canRun ? false : 'no Chromium at /usr/bin/chromiu
   after(() => session?.close())
 
   test('an answer cites its sources, and a citation lights up the words', async () => {
-    await ask(page, question)
+    await ask(page, question, patience)
     const cite = page.locator('.answer [data-cite]').first()
     assert.match(await cite.getAttribute('aria-label'), /^Source \d+, .+/)
     const quote = (await page.locator('article blockquote, [data-card] .quote').first().textContent()).trim()
@@ -101,7 +94,7 @@ describe('the window', { skip: canRun ? false : 'no Chromium at /usr/bin/chromiu
   })
 
   test('what the material does not say is refused, with the closest places', async () => {
-    await ask(page, unanswerable)
+    await ask(page, unanswerable, patience)
     await page.locator('article').last().getByRole('heading', { name: 'The closest places' }).waitFor()
   })
 
@@ -133,41 +126,7 @@ describe('each view is accessible', { skip: canRun && !real ? false : 'only over
   })
   after(() => session?.close())
 
-  const views = {
-    welcome: ['fake=empty', async () => {}],
-    start: ['fake&still', async () => {}],
-    module: ['fake&still', (page) => page.getByRole('button', { name: /^How memory works 12/ }).click()],
-    indexing: ['fake&still', (page) => page.getByRole('button', { name: /^Macroeconomics Reading/ }).click()],
-    answer: [
-      'fake&still&pace=1',
-      async (page) => {
-        await ask(page, 'What are the levels of processing?')
-        await page.locator('.answer [data-cite]').first().click()
-        await page.locator('[data-highlight]').first().waitFor()
-      },
-    ],
-    table: [
-      'fake&still&pace=1',
-      async (page) => {
-        await ask(page, 'Which spacing schedule was best?')
-        await page.locator('.answer [data-cite]').first().click()
-        await page.locator('aside mark').first().waitFor()
-      },
-    ],
-    refusal: ['fake&still&pace=1', (page) => ask(page, 'Who discovered penicillin?')],
-    find: [
-      'fake&still&pace=1',
-      async (page) => {
-        await page.getByRole('button', { name: /^Find/ }).click()
-        await page.getByRole('searchbox').first().fill('retrieval trace')
-        await page.locator('[data-found]').first().waitFor()
-      },
-    ],
-    history: ['fake&still', (page) => page.getByRole('button', { name: 'All conversations' }).click()],
-    settings: ['fake&still', (page) => page.getByRole('button', { name: /^Settings/ }).click()],
-  }
-
-  for (const [name, [query, go]] of Object.entries(views)) {
+  for (const [name, { query, go }] of Object.entries(views)) {
     for (const dark of [false, true]) {
       test(`${name}, ${dark ? 'dark' : 'light'}`, async () => {
         const page = await session.page({ query, dark, bypassCSP: true })
@@ -178,8 +137,8 @@ describe('each view is accessible', { skip: canRun && !real ? false : 'only over
     }
   }
 
-  for (const [width, height] of [[1000, 640], [720, 480]]) {
-    for (const [name, [query, go]] of Object.entries(views)) {
+  for (const [width, height] of [[1000, 640], [720, 480], [640, 400]]) {
+    for (const [name, { query, go }] of Object.entries(views)) {
       test(`${name}, ${width}x${height}: no control leaves the window`, async () => {
         const page = await session.page({ query, width, height })
         await go(page)
@@ -187,12 +146,10 @@ describe('each view is accessible', { skip: canRun && !real ? false : 'only over
         await page.context().close()
       })
     }
-    test(`twelve modules, one with a long name, ${width}x${height}: no control leaves the window`, async () => {
-      const page = await session.page({ query: 'fake=many&still&pace=1', width, height })
-      assert.deepEqual(await outside(page), [])
-      await page.getByRole('button', { name: /^Foundations of the philosophy .* No files yet/ }).click()
-      await page.getByRole('heading', { level: 1, name: /^Foundations/ }).waitFor()
-      assert.deepEqual(await outside(page), [])
+    test(`an answer from a module with a long name, ${width}x${height}: no control leaves the window`, async () => {
+      const { query, go } = views['module-empty']
+      const page = await session.page({ query, width, height })
+      await go(page)
       await page.getByRole('button', { name: 'Ask this module' }).click()
       await ask(page, 'What are the levels of processing?')
       assert.deepEqual(await outside(page), [])

@@ -19,14 +19,14 @@ export const answers = () => [
     shows: ["<script>window.__pwned = 'script'</script>", '<img src=x onerror="window.__pwned = \'img\'">', '<iframe src=', '<form action=', 'ontoggle='],
   },
   {
-    name: 'HTML and script in lists, tables, quotes, headings and code',
+    name: 'HTML and script in lists, tables, quotes, headings, code and links',
     text: (canary) =>
       payloads(canary)
-        .map((p, i) => [`# ${p}`, `- ${p}\n  1. ${p}`, `> ${p}`, `\`\`\`html"onload=alert(1)\n${p}\n\`\`\``, `| a | b |\n| --- | --- |\n| ${p} | [1] |`][i % 5])
+        .map((p, i) => [`# ${p}`, `- ${p}\n  1. ${p}`, `> ${p}`, `\`\`\`html"onload=alert(1)\n${p}\n\`\`\``, `| a | b |\n| --- | --- |\n| ${p} | [1] |`, `\`${p}\``, `**${p}** [${p}](${canary}/link)`][i % 7])
         .join('\n\n'),
     shows: ["<script>window.__pwned = 'script'</script>", '<img src=x onerror="window.__pwned = \'img\'">', '<iframe src=', '<form action=', 'ontoggle='],
     check: async ({ article }) => {
-      for (const part of ['h3', 'ul ol', 'blockquote', 'pre', 'table td']) assert.ok((await article.locator(`.answer ${part}`).count()) > 0, part)
+      for (const part of ['h3', 'ul ol', 'blockquote', 'pre', 'table td', 'p code', 'button.link']) assert.ok((await article.locator(`.answer ${part}`).count()) > 0, part)
     },
   },
   {
