@@ -266,6 +266,27 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	}
 }
 
+// In a conversation a question that leans on the one before is looked up with its words.
+func TestFollowUpKnowsTheQuestionBefore(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	first, err := a.StartAsk(AskRequest{Question: "What does the forgetting curve of Ebbinghaus do?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, first.Ask)
+	next, err := a.StartAsk(AskRequest{Question: "And when does it fall?", Model: "local", Conversation: first.Conversation})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, next.Ask)
+	x, err := a.Answer(next.Ask)
+	if err != nil || !strings.Contains(x.Standalone, "forgetting curve") || next.Conversation != first.Conversation {
+		t.Errorf("it is looked up as %q (%v)", x.Standalone, err)
+	}
+}
+
 // One model reads one prompt at a time: a new question stops the answer in the making, and what that had written is kept.
 func TestANewQuestionStopsTheAnswerInTheMaking(t *testing.T) {
 	shell := newRecorder()

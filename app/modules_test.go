@@ -1,8 +1,11 @@
 package app
 
 import (
+	"errors"
 	"testing"
 	"time"
+
+	"ibid/store"
 )
 
 // A module that is removed can be had back for a while: by undoing it, or by adding its folder again.
@@ -38,5 +41,39 @@ func TestRemovalCanBeTakenBack(t *testing.T) {
 	other := course(t, memoryCourse)
 	if _, err := a.AddFolder(other, "Memory", false); ProblemOf(err, a.log).Code != "exists" {
 		t.Errorf("a name that is taken: %v", err)
+	}
+}
+
+// A process that finds another one reading the folders goes on where that ends.
+func TestReadingIsTakenOver(t *testing.T) {
+	data := t.TempDir()
+	other, err := store.LockIngest(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := open(t, Options{DataDir: data})
+	m, err := a.AddFolder(course(t, memoryCourse), "Memory", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.LockIngest(data); !errors.Is(err, store.ErrLocked) {
+		t.Fatalf("the lock of the other process is gone: %v", err)
+	}
+	waited := 0
+	m, err = a.WaitReady(t.Context(), m.Module, func(info ModuleInfo) {
+		if info.Documents > 0 && waited < 2 {
+			t.Errorf("%d documents are listed while the other process reads", info.Documents)
+		}
+		if waited++; waited == 2 {
+			if err := other.Unlock(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if err != nil || m.Documents != 2 {
+		t.Errorf("%+v, %v", m, err)
 	}
 }

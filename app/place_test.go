@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/app/ask"
 	"ibid/store"
 	"ibid/store/storetest"
 )
@@ -79,6 +80,21 @@ func TestSpansCountCharacters(t *testing.T) {
 	outside := []store.Span{{From: -1, To: 2}, {From: 3, To: len(text) + 1}, {From: 4, To: 4}}
 	if got := runeSpans(text, outside); len(got) != 0 {
 		t.Errorf("spans outside the text: %v", got)
+	}
+}
+
+// The spans of an answer's citation show its quote in its passage.
+func TestCitationCountsCharacters(t *testing.T) {
+	text := "Größe überall. Übung macht 記憶. Ende."
+	quote := "Übung macht 記憶."
+	from := strings.Index(text, quote)
+	x := answerOf(ask.Answer{Citations: []ask.Citation{{
+		N: 1, Quote: quote, At: []store.Span{{From: from, To: from + len(quote)}},
+		Result: ask.Result{Found: store.Found{Passage: store.Passage{Text: text}}},
+	}}})
+	c := x.Citations[0]
+	if len(c.Spans) != 1 || string([]rune(c.Text)[c.Spans[0][0]:c.Spans[0][1]]) != quote {
+		t.Errorf("spans %v of %q", c.Spans, c.Text)
 	}
 }
 

@@ -39,3 +39,17 @@ func TestWhatMayLeaveTheLaptop(t *testing.T) {
 		}
 	}
 }
+
+// A model that the request names and that may not be used is refused: another writer in its place would hide that.
+func TestModelThatIsSwitchedOffIsRefused(t *testing.T) {
+	a := open(t, Options{})
+	for model, code := range map[string]string{"openrouter:some/model": "switched_off", "gpt": "invalid_input"} {
+		_, err := a.Ask(t.Context(), AskRequest{Question: "What does spacing mean?", Model: model}, quiet)
+		if got := ProblemOf(err, a.log).Code; got != code {
+			t.Errorf("%s: %v, want %s", model, err, code)
+		}
+		if _, err := a.StartAsk(AskRequest{Question: "What does spacing mean?", Model: model}); ProblemOf(err, a.log).Code != code {
+			t.Errorf("%s in the window: %v, want %s", model, err, code)
+		}
+	}
+}

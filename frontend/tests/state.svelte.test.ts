@@ -142,6 +142,18 @@ describe('documents', () => {
     expect(fetched).toHaveBeenCalled()
   })
 
+  it('does not show the documents of one module under another', async () => {
+    const lists: ((list: DocumentInfo[]) => void)[] = []
+    vi.spyOn(api, 'documents').mockImplementation(() => new Promise((resolve) => lists.push(resolve)))
+    const opened = Promise.all([app.documents.open('macroeconomics'), app.documents.open('how-to-revise')])
+    lists[0]!([{ doc: 'of macroeconomics', state: 'ready' } as DocumentInfo])
+    await vi.waitFor(() => expect(lists).toHaveLength(2))
+    expect(app.documents).toMatchObject({ list: [], loaded: false })
+    lists[1]!([{ doc: 'b', state: 'ready' } as DocumentInfo, { doc: 'a 10', state: 'ready' } as DocumentInfo, { doc: 'a 9', state: 'ready' } as DocumentInfo])
+    await opened
+    expect(app.documents.list.map((d) => d.doc)).toEqual(['a 9', 'a 10', 'b'])
+  })
+
   it('shows only the module that was opened last', async () => {
     await Promise.all([app.documents.open('macroeconomics'), app.documents.open('how-to-revise')])
     expect(app.documents.list.every((d) => d.module === 'how-to-revise')).toBe(true)

@@ -251,8 +251,11 @@ func TestScripts(t *testing.T) {
 // TestNothing: no text, no passages.
 // TestTokens: text whose words take many tokens is bounded by them, and leaves room for the title and headings that go with it.
 func TestTokens(t *testing.T) {
-	russian := block{kind: store.Paragraph, text: strings.TrimSpace(strings.Repeat("Воспоминания постепенно исчезают, если ими долгое время совершенно не пользоваться. ", 40))}
-	split(t, store.UnitPage, pageOf(1, "\n", russian))
+	var russian block
+	for n := 5; n <= 40; n++ {
+		russian = block{kind: store.Paragraph, text: strings.TrimSpace(strings.Repeat("Воспоминания постепенно исчезают, если ими долгое время совершенно не пользоваться. ", n))}
+		split(t, store.UnitPage, pageOf(1, "\n", russian))
+	}
 	long := heading(1, strings.TrimSpace(strings.Repeat("A heading that goes on ", 8)))
 	text := extract.Text{Unit: store.UnitPage, Pages: []store.Page{pageOf(1, "\n", long, russian)}}
 	got := chunk.Split(text, chunk.Options{Title: strings.Repeat("A title that goes on and on ", 20)})

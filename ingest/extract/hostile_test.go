@@ -82,6 +82,7 @@ func TestHostile(t *testing.T) {
 		{"whitespace.docx", officeFile(t, docxTypes, "word/document.xml", "<d>"+strings.Repeat("<p/>\n", 300_000)+"</d>"), NoText},
 		{"outside.pptx", pptxAt("../../../../../../etc/passwd"), Damaged},
 		{"itself.pptx", pptxAt("presentation.xml"), NoText},
+		{"password.docx", oleFile(oleStream{"EncryptedPackage", []byte("secret")}), Encrypted},
 		{"empty.zip", zipped(t), Unsupported},
 		{"deep.html", lots("<div><b>", 2<<20), "*"},
 		{"tables.html", lots("<table><tr><td>x", 1<<19), "*"},
@@ -196,6 +197,38 @@ func TestTooMuchText(t *testing.T) {
 		if _, err := r.Extract(t.Context(), sample{"a.txt", []byte("text")}.file()); Code(err) != want {
 			t.Errorf("%d pages: %v", pages, err)
 		}
+	}
+}
+
+// TestUnpackedTogether: the parts of an Office file are bounded together, however small each of them is.
+func TestUnpackedTogether(t *testing.T) {
+	data := officeFile(t, docxTypes, "word/document.xml", "<d>"+strings.Repeat(" ", 1000)+"</d>")
+	o, err := openOffice(t.Context(), sample{"a.docx", data}.file(), "word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.spent = maxUnpacked - 2500
+	for i, want := range []string{"", "", TooLarge} {
+		if _, err := o.tree("word/document.xml"); Code(err) != want {
+			t.Errorf("reading %d: %v, want %q", i+1, err, want)
+		}
+	}
+}
+
+// TestRelationsStayInside: what a part names outside of its file is not taken for a part, though one has that name.
+func TestRelationsStayInside(t *testing.T) {
+	data := zipped(t, txtar.File{Name: "[Content_Types].xml", Data: []byte(docxTypes)},
+		txtar.File{Name: "word/document.xml", Data: []byte("<d/>")},
+		txtar.File{Name: "word/notes.xml", Data: []byte("<d/>")},
+		txtar.File{Name: "word/_rels/document.xml.rels", Data: []byte(`<R><R Id="in" Type="x/footnotes" Target="notes.xml"/>` +
+			`<R Id="out" Type="x/footnotes" Target="notes.xml" TargetMode="External"/><R Id="none" Type="x/footnotes" Target=""/></R>`)})
+	o, err := openOffice(t.Context(), sample{"a.docx", data}.file(), "word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := o.relations("word/document.xml")
+	if err != nil || len(found) != 1 || found["in"].target != "word/notes.xml" {
+		t.Errorf("%+v, %v", found, err)
 	}
 }
 
