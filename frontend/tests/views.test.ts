@@ -110,21 +110,23 @@ it('a file that is the same as another says so', async () => {
 })
 
 it('thousands of files are drawn by the hundred', async () => {
+  const frames = vi.spyOn(globalThis, 'requestAnimationFrame')
   await open()
   const one = (await api.documents('how-memory-works'))[0]!
   vi.spyOn(api, 'documents').mockResolvedValue(Array.from({ length: 5000 }, (_, i) => ({ ...one, id: 9000 + i, doc: `File ${i}.pdf` })))
   await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
   await screen.findByText(/100 of 5,000 files are shown/)
   const rows = () => document.querySelectorAll('tbody tr').length
-  expect(rows()).toBe(100)
+  await vi.waitFor(() => expect(rows()).toBe(100), 10_000)
+  expect(frames.mock.calls.length, 'a piece between two frames').toBeGreaterThanOrEqual(3)
   await fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(rows()).toBe(200)
+  await vi.waitFor(() => expect(rows()).toBe(200), 10_000)
   await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'file 499' } })
   await vi.waitFor(() => expect(rows()).toBe(11))
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   await fireEvent.input(screen.getByRole('searchbox'), { target: { value: '' } })
-  await vi.waitFor(() => expect(rows()).toBe(100))
-})
+  await vi.waitFor(() => expect(rows()).toBe(100), 10_000)
+}, 60_000)
 
 it('the settings reach each choice', async () => {
   await open()
