@@ -53,46 +53,38 @@ func window(ctx context.Context, o app.Options, dir string) error {
 	}
 	sh := &shell{}
 	o.Shell, o.Sample = sh, build.Sample()
-	a, err := app.Open(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer a.Stop()
-	if err := a.Start(); err != nil {
-		return err
+	w := app.NewWindow(ctx, o)
+	if dir != "" {
+		wd, _ := os.Getwd() // a relative folder is then taken as it is
+		w.Started([]string{dir}, wd)
 	}
 	assets, err := fs.Sub(page, "frontend/dist")
 	if err != nil {
 		return err
 	}
-	return wails.Run(&options.App{
+	// Nothing is opened before Wails has looked for a window on the same data: in that case it ends the process here.
+	err = wails.Run(&options.App{
 		Title: "Ibid", Width: 1200, Height: 800, MinWidth: 720, MinHeight: 480,
 		AssetServer: &assetserver.Options{Assets: assets, Middleware: func(next http.Handler) http.Handler {
-			return a.Preview(strict(next))
+			return w.Preview(strict(next))
 		}},
-		Bind:           []any{a},
+		Bind:           []any{w, w.App},
 		ErrorFormatter: func(err error) any { return err.Error() },
 		DragAndDrop:    &options.DragAndDrop{EnableFileDrop: true},
 		SingleInstanceLock: &options.SingleInstanceLock{
 			UniqueId: instance(o.DataDir),
 			OnSecondInstanceLaunch: func(second options.SecondInstanceData) {
 				sh.raise()
-				sh.open(second.Args, second.WorkingDirectory)
+				w.Started(command.Places(second.Args), second.WorkingDirectory)
 			},
 		},
 		OnStartup: func(ctx context.Context) {
 			sh.start(ctx)
-			wails_runtime.OnFileDrop(ctx, func(_, _ int, paths []string) { sh.Emit(app.EventDropped, paths) })
-		},
-		OnDomReady: func(context.Context) {
-			if dir != "" {
-				wd, _ := os.Getwd() // a relative folder is then taken as it is
-				sh.open([]string{dir}, wd)
-				dir = "" // a reload of the page is no second start
-			}
+			wails_runtime.OnFileDrop(ctx, func(_, _ int, paths []string) { w.Dropped(paths) })
 		},
 		Linux: &linux.Options{ProgramName: "ibid"},
 	})
+	return errors.Join(err, w.Stop())
 }
 
 // strict forbids the guessing of content types and the naming of this page to others. What the page may load is said in the page
@@ -140,6 +132,13 @@ func (s *shell) PickFolder() (string, error) {
 	return wails_runtime.OpenDirectoryDialog(*ctx, wails_runtime.OpenDialogOptions{Title: "Choose the folder of a course"})
 }
 
+// Quit closes the window.
+func (s *shell) Quit() {
+	if ctx := s.ctx.Load(); ctx != nil {
+		wails_runtime.Quit(*ctx)
+	}
+}
+
 // OpenURL opens a web address in the student's browser.
 func (s *shell) OpenURL(url string) {
 	if ctx := s.ctx.Load(); ctx != nil {
@@ -152,26 +151,5 @@ func (s *shell) raise() {
 	if ctx := s.ctx.Load(); ctx != nil {
 		wails_runtime.WindowUnminimise(*ctx)
 		wails_runtime.Show(*ctx)
-	}
-}
-
-// open hands the folders and links of a command line to the page, which asks what is to be asked.
-func (s *shell) open(args []string, workDir string) {
-	var folders []string
-	for _, arg := range args {
-		if len(arg) > 5 && arg[:5] == "ibid:" {
-			s.Emit(app.EventOpen, arg)
-			continue
-		}
-		path := arg
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(workDir, path)
-		}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			folders = append(folders, path)
-		}
-	}
-	if len(folders) > 0 {
-		s.Emit(app.EventDropped, folders)
 	}
 }

@@ -53,6 +53,7 @@ type App struct {
 	engine    *ask.Engine
 	ingester  *ingest.Ingester
 	emitter   *emitter
+	journal   *journal
 
 	ctx    context.Context // of the whole App; ends in Stop
 	cancel context.CancelFunc
@@ -84,21 +85,27 @@ const stopWithin = 10 * time.Second
 // Open opens the data folder and gets everything ready; it starts no goroutine and loads no model.
 // Its errors are Problems. The caller calls Stop in the end.
 func Open(ctx context.Context, o Options) (*App, error) {
+	a := &App{}
+	if err := a.open(ctx, o); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// open is Open for an App that is there already; after a failure it may be called again.
+func (a *App) open(ctx context.Context, o Options) error {
 	if o.Shell == nil {
 		o.Shell = noShell{}
 	}
-	dir := o.DataDir
-	if abs, err := filepath.Abs(dir); err == nil {
-		dir = abs
-	}
-	a := &App{options: o, dataDir: dir, shell: o.Shell, asks: map[string]*running{}, keys: models.SystemKeys{}}
-	a.log, a.logFile = Log(dir)
+	a.options, a.shell, a.dataDir = o, o.Shell, absolute(o.DataDir)
+	a.asks, a.keys = map[string]*running{}, models.SystemKeys{}
+	a.log, a.logFile = Log(a.dataDir)
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	var err error
-	if a.store, err = store.Open(a.ctx, dir); err != nil {
+	if a.store, err = store.Open(a.ctx, a.dataDir); err != nil {
 		defer a.logFile.Close()
 		a.cancel()
-		return nil, ProblemOf(err, a.log)
+		return ProblemOf(err, a.log)
 	}
 	a.loadSettings()
 	a.guard = models.NewGuard(a.policy)
@@ -107,11 +114,20 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a.emitter = newEmitter(o.Shell, a.progress)
 	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(xdg.CacheHome, "ibid")); err != nil {
 		a.Stop()
-		return nil, ProblemOf(err, a.log)
+		return ProblemOf(err, a.log)
 	}
-	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(dir, "prompts")), Options: a.askOptions}
+	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(a.dataDir, "prompts")), Options: a.askOptions}
 	a.ingester = ingest.New(a.ingestDeps())
-	return a, nil
+	a.journal = newJournal(a.dataDir, a.store, a.log, func() { a.shell.Emit(EventConversations, struct{}{}) })
+	return nil
+}
+
+// absolute is a path from the root where that can be told.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 func (a *App) ingestDeps() ingest.Deps {
@@ -172,6 +188,7 @@ func (a *App) ingest() {
 			a.mu.Lock()
 			a.lock = lock
 			a.mu.Unlock()
+			a.journal.takeUp()
 			err = a.ingester.Run(a.ctx)
 			a.mu.Lock()
 			a.lock = nil

@@ -38,53 +38,50 @@ const asking = "asking"
 
 // running is an answer in the making.
 type running struct {
-	cancel context.CancelFunc
-	done   chan struct{}
-	answer Answer
+	cancel  context.CancelFunc
+	sources []AskSource   // App.mu guards them
+	done    chan struct{} // closed once there is the answer
+	answer  Answer
+}
+
+// admit checks a question and whether the model that it names may be used, and puts it into the words of the engine.
+func (a *App) admit(ctx context.Context, r AskRequest) (ask.Request, error) {
+	question, err := checkQuestion(r.Question)
+	if err == nil {
+		err = a.permit(ctx, r.Model)
+	}
+	return ask.Request{Question: question, Previous: r.Previous, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit}, err
 }
 
 // Ask answers a question; on gets each step in order, and an error of on ends the answer.
 func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (Answer, error) {
-	if err := a.admit(ctx, &r); err != nil {
+	request, err := a.admit(ctx, r)
+	if err != nil {
 		return Answer{}, a.fail(err)
 	}
-	x, err := a.engine.Ask(ctx, a.request(r, nil), on)
+	x, err := a.engine.Ask(ctx, request, on)
 	if err != nil {
 		return Answer{}, a.fail(err)
 	}
 	return answerOf(x), nil
 }
 
-// admit trims the question and refuses what cannot or may not be answered.
-func (a *App) admit(ctx context.Context, r *AskRequest) (err error) {
-	if r.Question, err = checkQuestion(r.Question); err != nil {
-		return err
-	}
-	return a.permit(ctx, r.Model)
-}
-
-// request is a question in the words of the engine, after what was said before it.
-func (a *App) request(r AskRequest, history []ask.Turn) ask.Request {
-	return ask.Request{
-		Question: r.Question, Previous: r.Previous, History: history, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit,
-	}
-}
-
 // StartAsk begins an answer and returns at once; the steps come as events, and the whole with Answer. An answer that is
 // still in the making is stopped: one model reads one prompt at a time, and the student waits for the newest.
 func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
-	if err := a.admit(a.ctx, &r); err != nil {
-		return AskStarted{}, a.fail(err)
-	}
-	history, err := a.openConversation(&r)
+	request, err := a.admit(a.ctx, r)
 	if err != nil {
 		return AskStarted{}, a.fail(err)
 	}
-	message, err := a.store.AppendMessage(a.ctx, store.Message{ConversationID: r.Conversation, Question: r.Question, State: asking, CreatedAt: time.Now().UnixMilli()})
+	asked, err := a.appended(r.Conversation, &request)
+	if err == nil {
+		err = a.journal.put(asked)
+	}
 	if err != nil {
 		return AskStarted{}, a.fail(err)
 	}
-	id := strconv.FormatInt(message.ID, 10)
+	a.look(r.Filter.Modules)
+	id := strconv.FormatInt(asked.Message.ID, 10)
 	ctx, cancel := context.WithCancel(a.ctx)
 	run := &running{cancel: cancel, done: make(chan struct{})}
 	a.mu.Lock()
@@ -97,13 +94,13 @@ func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 		other.cancel()
 	}
 	a.asks[id] = run
-	a.look(r.Filter.Modules)
+	a.wg.Go(a.journal.writeLogged) // beside the answer, which does not wait for it
 	a.wg.Go(func() {
 		defer cancel()
-		defer close(run.done)
-		a.answer(ctx, id, message, r, history, run)
+		a.answer(ctx, id, asked.Message, request, run)
+		a.journal.writeLogged()
 	})
-	return AskStarted{Ask: id, Conversation: r.Conversation}, nil
+	return AskStarted{Ask: id, Conversation: asked.Message.ConversationID}, nil
 }
 
 // look has the module that a question is about read before the others.
@@ -116,30 +113,45 @@ func (a *App) look(modules []string) {
 	}
 }
 
-// openConversation makes sure that the request belongs to a conversation and reads what was said in it before.
-func (a *App) openConversation(r *AskRequest) ([]ask.Turn, error) {
-	if r.Conversation == 0 {
-		c, err := a.store.CreateConversation(a.ctx, store.Conversation{Title: firstLine(r.Question, 80), ModuleIDs: r.Filter.Modules, CreatedAt: time.Now().UnixMilli()})
-		r.Conversation = c.ID
-		return nil, err
+// appended is a question as a message of its conversation, or of a new one when that is 0. The request gets what was said in it
+// before.
+func (a *App) appended(conversation int64, r *ask.Request) (entry, error) {
+	now := time.Now().UnixMilli()
+	e := entry{Message: store.Message{ConversationID: conversation, Question: r.Question, State: asking, CreatedAt: now}}
+	var last int64
+	if conversation == 0 {
+		e.Message.ConversationID = a.journal.newID(0)
+		e.Conversation = &store.Conversation{ID: e.Message.ConversationID, Title: firstLine(r.Question, 80), ModuleIDs: r.Filter.Modules, CreatedAt: now}
+	} else {
+		_, messages, err := a.conversation(conversation)
+		if err == nil {
+			err = a.recall(r, messages)
+		}
+		if err != nil {
+			return e, err
+		}
+		for _, m := range messages {
+			last = m.ID
+		}
 	}
-	_, messages, err := a.store.Conversation(a.ctx, r.Conversation)
-	if err != nil {
-		return nil, err
-	}
+	e.Message.ID = a.journal.newID(last)
+	return e, nil
+}
+
+// recall tells a request what was said before.
+func (a *App) recall(r *ask.Request, messages []store.Message) error {
 	inScope, err := a.scope(r.Filter.Modules)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var history []ask.Turn
 	for _, m := range messages {
 		var x Answer
 		if json.Unmarshal(m.AnswerJSON, &x) == nil && x.Answered && !slices.ContainsFunc(x.Citations, func(c Citation) bool { return !inScope(c.Module) }) {
-			history = append(history, ask.Turn{Question: m.Question, Answer: x.Answer})
+			r.History = append(r.History, ask.Turn{Question: m.Question, Answer: x.Answer})
 		}
 		r.Previous = m.Question
 	}
-	return history, nil
+	return nil
 }
 
 // scope says which modules, by id, a question may see: an earlier answer from another one is not told to the writer.
@@ -159,11 +171,14 @@ func (a *App) scope(modules []string) (func(id string) bool, error) {
 }
 
 // answer writes one answer, tells the page of each step and keeps the result.
-func (a *App) answer(ctx context.Context, id string, message store.Message, r AskRequest, history []ask.Turn, run *running) {
-	x, err := a.engine.Ask(ctx, a.request(r, history), func(ev ask.Event) error {
+func (a *App) answer(ctx context.Context, id string, message store.Message, r ask.Request, run *running) {
+	x, err := a.engine.Ask(ctx, r, func(ev ask.Event) error {
 		switch {
 		case ev.Sources != nil:
-			a.emitter.answerEvent(id, AskEvent{Type: "sources", Sources: sourcesOf(ev.Sources)})
+			a.mu.Lock()
+			run.sources = sourcesOf(ev.Sources)
+			a.mu.Unlock()
+			a.emitter.answerEvent(id, AskEvent{Type: "sources", Count: len(ev.Sources)})
 		case ev.Text != "":
 			a.emitter.answerText(id, ev.Text)
 		case ev.Notice != nil:
@@ -186,8 +201,7 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r As
 	message.State, message.Model, message.Standalone = state, x.Model, x.Standalone
 	message.AnswerJSON, err = json.Marshal(run.answer)
 	if err == nil {
-		// The answer is kept even when the app is closing.
-		err = a.store.UpdateMessage(context.WithoutCancel(ctx), message)
+		err = a.journal.put(entry{Message: message})
 	}
 	if err != nil {
 		a.log.Error("keep answer", "error", err)
@@ -196,7 +210,18 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r As
 		delete(a.asks, id) // Answer reads it from the conversation now
 		a.mu.Unlock()
 	}
+	close(run.done)
 	a.emitter.answerEvent(id, last)
+}
+
+// AskSources returns what the writer of an answer in the making got, in the order of its numbers.
+func (a *App) AskSources(id string) []AskSource {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if run := a.asks[id]; run != nil {
+		return nonNil(run.sources)
+	}
+	return []AskSource{} // it has ended, and cites what it got
 }
 
 // Answer returns a finished answer; for one in the making it waits.
@@ -213,7 +238,10 @@ func (a *App) Answer(id string) (Answer, error) {
 	if err != nil {
 		return Answer{}, a.fail(store.ErrNotFound)
 	}
-	message, err := a.store.Message(a.ctx, row)
+	message, waits := a.journal.message(row)
+	if !waits {
+		message, err = a.store.Message(a.ctx, row)
+	}
 	var x Answer
 	if err == nil {
 		err = json.Unmarshal(message.AnswerJSON, &x)

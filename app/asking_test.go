@@ -23,7 +23,7 @@ func TestStartAskStreamsAndKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := shell.ask(t, started.Ask)
-	if steps[0].Type != "sources" {
+	if steps[0].Type != "sources" || steps[0].Count == 0 {
 		t.Errorf("the sources are not first: %+v", steps)
 	}
 	streamed := ""
@@ -251,6 +251,9 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	for !strings.Contains(shell.streamed(started.Ask), "first day") {
 		<-shell.came
 	}
+	if s := a.AskSources(started.Ask); len(s) == 0 || s[0].N != 1 || s[0].Doc != "forgetting.md" || s[0].Passage == "" {
+		t.Errorf("sources %s", text(t, s))
+	}
 	a.CancelAsk(started.Ask)
 	shell.ask(t, started.Ask)
 	x, err := a.Answer(started.Ask)
@@ -260,6 +263,9 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	c, err := a.Conversation(started.Conversation)
 	if err != nil || c.Messages[0].State != "stopped" {
 		t.Errorf("conversation %s, %v", text(t, c), err)
+	}
+	if s := a.AskSources(started.Ask); s == nil || len(s) != 0 {
+		t.Errorf("after the end: sources %s", text(t, s))
 	}
 	if len(a.asks) != 0 {
 		t.Errorf("%d answers are held after their end", len(a.asks))

@@ -2,6 +2,8 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 	"strconv"
 
 	"ibid/store"
@@ -50,9 +52,29 @@ func conversationInfo(c store.Conversation) ConversationInfo {
 	return ConversationInfo{ID: c.ID, Title: c.Title, Modules: nonNil(c.ModuleIDs), CreatedAt: c.CreatedAt, Count: c.Messages}
 }
 
+// conversation finds a conversation with its messages, those that are not in the store yet too.
+func (a *App) conversation(id int64) (store.Conversation, []store.Message, error) {
+	waiting := a.journal.of(id) // first: what leaves it meanwhile is in the store
+	c, messages, err := a.store.Conversation(a.ctx, id)
+	if errors.Is(err, store.ErrNotFound) && len(waiting) > 0 && waiting[0].Conversation != nil {
+		c, err = *waiting[0].Conversation, nil
+	}
+	for _, e := range waiting {
+		at := slices.IndexFunc(messages, func(m store.Message) bool { return m.ID == e.Message.ID })
+		switch {
+		case at < 0:
+			messages = append(messages, e.Message)
+		case len(e.Message.AnswerJSON) > 0:
+			messages[at] = e.Message
+		}
+	}
+	c.Messages = len(messages)
+	return c, messages, err
+}
+
 // Conversation returns a conversation with its messages, oldest first.
 func (a *App) Conversation(id int64) (Conversation, error) {
-	c, messages, err := a.store.Conversation(a.ctx, id)
+	c, messages, err := a.conversation(id)
 	if err != nil {
 		return Conversation{}, a.fail(err)
 	}
@@ -91,5 +113,5 @@ func (a *App) message(m store.Message) (Message, error) {
 
 // DeleteConversation forgets a conversation with its answers and their quotes.
 func (a *App) DeleteConversation(id int64) error {
-	return a.fail(a.store.DeleteConversation(a.ctx, id))
+	return a.fail(a.journal.forget(a.ctx, id))
 }

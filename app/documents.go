@@ -61,6 +61,34 @@ func (a *App) Documents(module string) ([]DocumentInfo, error) {
 	return out, nil
 }
 
+// SomeDocuments lists those of a module's documents that are named by their ids. What is not there any more is left out.
+func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) {
+	m, err := a.store.Module(a.ctx, module)
+	if err != nil {
+		return nil, a.fail(err)
+	}
+	out := make([]DocumentInfo, 0, len(ids))
+	for _, id := range ids {
+		d, err := a.store.Document(a.ctx, id)
+		if errors.Is(err, store.ErrNotFound) || err == nil && d.ModuleID != m.RowID {
+			continue
+		}
+		if err != nil {
+			return nil, a.fail(err)
+		}
+		info := documentInfo(m, d)
+		if d.SameAs != 0 {
+			same, err := a.store.Document(a.ctx, d.SameAs)
+			if err != nil && !errors.Is(err, store.ErrNotFound) {
+				return nil, a.fail(err)
+			}
+			info.SameAs = same.Path
+		}
+		out = append(out, info)
+	}
+	return out, nil
+}
+
 func documentInfo(m store.Module, d store.Document) DocumentInfo {
 	return DocumentInfo{
 		ID: d.RowID, Module: m.ID, Doc: d.Path, Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),

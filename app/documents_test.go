@@ -1,6 +1,9 @@
 package app
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // A file with the same bytes as another is listed with the one that was read in its place.
 func TestCopiesAreNamed(t *testing.T) {
@@ -22,5 +25,38 @@ func TestCopiesAreNamed(t *testing.T) {
 	}
 	if copies != 1 {
 		t.Errorf("%d documents are copies, want 1", copies)
+	}
+}
+
+// What the page fetches of some documents is what it would find of them in the whole list.
+func TestSomeDocuments(t *testing.T) {
+	a := open(t, Options{})
+	files := map[string]string{"twin.md": memoryCourse["spacing.md"], "picture.xyz": "?"}
+	for name, text := range memoryCourse {
+		files[name] = text
+	}
+	m := add(t, a, course(t, files), "Memory")
+	other := add(t, a, course(t, map[string]string{"x.md": "# Twins\n\nAnother module.\n"}), "Botany")
+	all, err := a.Documents(m.Module)
+	if err != nil || len(all) != len(files) {
+		t.Fatalf("%s, %v", text(t, all), err)
+	}
+	if !slices.ContainsFunc(all, func(d DocumentInfo) bool { return d.SameAs != "" }) {
+		t.Fatal("no document is the same as another")
+	}
+	foreign, err := a.Documents(other.Module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []int64{foreign[0].ID, 4711}
+	for _, d := range all {
+		ids = append(ids, d.ID)
+	}
+	some, err := a.SomeDocuments(m.Module, ids)
+	if err != nil || text(t, some) != text(t, all) {
+		t.Errorf("%v\n%s\n%s", err, text(t, some), text(t, all))
+	}
+	if _, err := a.SomeDocuments("nothing", ids); ProblemOf(err, a.log).Code != "not_found" {
+		t.Errorf("of no module: %v", err)
 	}
 }

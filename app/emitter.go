@@ -4,21 +4,23 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 const (
 	// emitEvery is how long events of one kind are gathered before they are sent: a page that draws 25 times a second
 	// looks alive, and one event a token or a document would keep WebKit busy evaluating scripts.
 	emitEvery = 40 * time.Millisecond
-	// listEvery is how long changes of documents are gathered: for each, the page reads its list again, and a large module
-	// is counted again.
+	// listEvery is how long changes of documents are gathered: for each, the page reads them again, and a large
+	// module is counted again.
 	listEvery = 500 * time.Millisecond
-	// maxNamed bounds the ids in one event so that it stays under 4 kB.
-	maxNamed = 200
-	// maxText bounds the text in one event, in bytes.
-	maxText = 3000
+	// The next three keep an event under 4 kB whatever is in it; lengths are in bytes of JSON.
+	maxNamed = 100  // documents, of up to 20 digits
+	maxText  = 3500 // the text of an answer; the rest goes into the next event
+	maxWords = 1500 // the name of a file, a notice or the detail of a problem: what is longer is cut
 )
 
 // emitter gathers events and sends them to the shell. The last event of an answer is never dropped or delayed.
@@ -105,7 +107,12 @@ func (e *emitter) answerEvent(ask string, ev AskEvent) {
 	s := e.stream(ask)
 	e.sendText(ask, s)
 	s.seq++
-	ev.Ask, ev.Seq = ask, s.seq
+	ev.Ask, ev.Seq, ev.Notice = ask, s.seq, clip(ev.Notice)
+	if ev.Problem != nil {
+		p := *ev.Problem
+		p.Detail = clip(p.Detail)
+		ev.Problem = &p
+	}
 	e.shell.Emit(EventAsk, ev)
 	if ev.Type == "done" || ev.Type == "failed" {
 		delete(e.answers, ask)
@@ -125,14 +132,36 @@ func (e *emitter) stream(ask string) *answerStream {
 // sendText sends the gathered text in pieces that are small enough, cut at character borders; e.mu is held.
 func (e *emitter) sendText(ask string, s *answerStream) {
 	for s.text != "" {
-		n := min(len(s.text), maxText)
-		for n < len(s.text) && s.text[n]&0xC0 == 0x80 {
-			n--
-		}
+		n := fitting(s.text, maxText)
 		s.seq++
 		e.shell.Emit(EventAsk, AskEvent{Ask: ask, Seq: s.seq, Type: "text", Text: s.text[:n]})
 		s.text = s.text[n:]
 	}
+}
+
+// clip cuts words that are longer than an event takes.
+func clip(s string) string {
+	if n := fitting(s, maxWords); n < len(s) {
+		return s[:n] + "…"
+	}
+	return s
+}
+
+// fitting is how many bytes of s, in whole characters, take at most so many bytes as JSON: it writes some characters as six.
+func fitting(s string, most int) int {
+	for i, r := range s {
+		size := utf8.RuneLen(r)
+		switch {
+		case r < ' ', strings.ContainsRune("<>&\u007f\u2028\u2029", r), r == utf8.RuneError:
+			size = 6
+		case r == '"', r == '\\':
+			size = 2
+		}
+		if most -= size; most < 0 {
+			return i
+		}
+	}
+	return len(s)
 }
 
 func (e *emitter) flush() {
@@ -155,7 +184,7 @@ func (e *emitter) flush() {
 		if err != nil {
 			continue // it has gone since
 		}
-		p.Rev = e.nextRev()
+		p.Rev, p.Current = e.nextRev(), clip(p.Current[strings.LastIndexByte(p.Current, '/')+1:])
 		e.shell.Emit(EventProgress, p)
 		modules = modules || p.Done == p.Total // its state is another one now
 	}

@@ -2,6 +2,9 @@ package app
 
 import (
 	"context"
+	"slices"
+	"math"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -139,6 +142,67 @@ func TestEmitterDoesNotNameTooMany(t *testing.T) {
 		if named := len(ev.IDs) > 0; named != (n <= maxNamed) || len(text(t, ev)) > 4096 {
 			t.Errorf("of %d documents %d are named in %d bytes", n, len(ev.IDs), len(text(t, ev)))
 		}
+	}
+}
+
+// No event is over 4 kB, whatever the files, the models and the texts are called.
+func TestNoEventIsOverFourKilobytes(t *testing.T) {
+	path := strings.Repeat(strings.Repeat("\u0001", 255)+"/", 16) // what a file system allows at most
+	module := strings.Repeat("𝑥", 40) + "-1000000"                // as long as an id gets
+	words := strings.Repeat("<&\"\xff\u2028", 10_000)             // JSON writes each of them as several characters
+	shell := newRecorder()
+	e := newEmitter(shell, func(module string) (Progress, error) {
+		left := math.MaxInt
+		return Progress{Module: module, Done: math.MaxInt, Total: math.MaxInt, SecondsLeft: &left, Current: path + words}, nil
+	})
+	ask := strconv.Itoa(math.MaxInt)
+	e.answerEvent(ask, AskEvent{Type: "sources", Count: math.MaxInt})
+	e.answerText(ask, words)
+	e.answerEvent(ask, AskEvent{Type: "notice", Notice: words})
+	p := Problem{Code: "model_failed", Title: "The model failed", Detail: words, Action: "Try again."}
+	e.answerEvent(ask, AskEvent{Type: "failed", Problem: &p})
+	for id := range int64(maxNamed) {
+		e.documentChanged(module, math.MaxInt64-id)
+	}
+	e.modulesChanged()
+	e.flush()
+	kinds := map[string]bool{}
+	for _, ev := range shell.all() {
+		kinds[ev.name] = true
+		if n := len(text(t, ev.payload)); n > 4096 {
+			t.Errorf("%s has %d bytes: %.60s", ev.name, n, text(t, ev.payload))
+		}
+		if docs, ok := ev.payload.(DocumentsChanged); ok && len(docs.IDs) != maxNamed {
+			t.Errorf("%d documents are named", len(docs.IDs))
+		}
+	}
+	if len(kinds) != 4 {
+		t.Errorf("this test sees only %v", kinds)
+	}
+	if p.Detail != words {
+		t.Error("the problem itself was cut")
+	}
+}
+
+// The page notices an event that it missed by the numbers, which leave none out.
+func TestEmitterNumbersEvents(t *testing.T) {
+	shell := newRecorder()
+	e := newEmitter(shell, half)
+	for _, module := range []string{"a", "b", "c"} {
+		e.documentChanged(module, 1)
+	}
+	e.flush()
+	var revs []int64
+	for _, ev := range shell.all() {
+		switch p := ev.payload.(type) {
+		case DocumentsChanged:
+			revs = append(revs, p.Rev)
+		case Progress:
+			revs = append(revs, p.Rev)
+		}
+	}
+	if !slices.Equal(revs, []int64{1, 2, 3, 4, 5, 6}) {
+		t.Errorf("the events have the numbers %v", revs)
 	}
 }
 

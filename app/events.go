@@ -11,20 +11,22 @@ type Shell interface {
 	Emit(name string, payload any)
 	// PickFolder lets the student choose a folder; "" when they changed their mind.
 	PickFolder() (string, error)
+	// Quit closes the window.
+	Quit()
 	// OpenURL opens a web address in the student's browser.
 	OpenURL(url string)
 }
 
 // The events the page listens to.
 const (
-	EventModules   = "modules:changed"  // {}
-	EventDocuments = "document:changed" // DocumentsChanged
-	EventProgress  = "ingest:progress"  // Progress
-	EventAsk       = "ask:event"        // AskEvent
-	EventSettings  = "settings:changed" // {}
-	EventHealth    = "health:changed"   // {}
-	EventDropped   = "files:dropped"    // []string: absolute paths
-	EventOpen      = "open:link"        // string: an ibid: address
+	EventModules       = "modules:changed"       // {}
+	EventDocuments     = "document:changed"      // DocumentsChanged
+	EventProgress      = "ingest:progress"       // Progress
+	EventAsk           = "ask:event"             // AskEvent
+	EventConversations = "conversations:changed" // {}
+	EventSettings      = "settings:changed"      // {}
+	EventHealth        = "health:changed"        // {}
+	EventArrived       = "arrived"               // {}: see Window.Arrived
 )
 
 // DocumentsChanged names documents whose state is not what it was.
@@ -46,16 +48,16 @@ type Progress struct {
 
 // AskEvent is a step of an answer in the making. Seq counts from 1 within one answer, so that a gap can be noticed.
 type AskEvent struct {
-	Ask     string      `json:"ask"`
-	Seq     int         `json:"seq"`
-	Type    string      `json:"type"` // "sources", "text", "notice", "done", "failed"
-	Text    string      `json:"text,omitempty"`
-	Sources []AskSource `json:"sources,omitempty"`
-	Notice  string      `json:"notice,omitempty"`
-	Problem *Problem    `json:"problem,omitempty"`
+	Ask     string   `json:"ask"`
+	Seq     int      `json:"seq"`
+	Type    string   `json:"type"` // "sources", "text", "notice", "done", "failed"
+	Text    string   `json:"text,omitempty"`
+	Count   int      `json:"count,omitempty"` // of the sources, which AskSources has
+	Notice  string   `json:"notice,omitempty"`
+	Problem *Problem `json:"problem,omitempty"`
 }
 
-// AskSource is a passage that was given to the writer: its number and where it is, without its text, to stay small.
+// AskSource is a passage that was given to the writer: its number and where it is, without its text.
 type AskSource struct {
 	N       int    `json:"n"`
 	Passage string `json:"passage"`
@@ -69,6 +71,7 @@ type noShell struct{}
 
 func (noShell) Emit(string, any)            {}
 func (noShell) PickFolder() (string, error) { return "", nil }
+func (noShell) Quit()                       {}
 func (noShell) OpenURL(string)              {}
 
 // progressOf puts the ingester's count into the words of the page.

@@ -40,6 +40,7 @@ func (r *recorder) Emit(name string, payload any) {
 }
 
 func (r *recorder) PickFolder() (string, error) { return "", nil }
+func (r *recorder) Quit()                       {}
 func (r *recorder) OpenURL(string)              {}
 
 // all returns the events so far.

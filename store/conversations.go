@@ -43,24 +43,6 @@ func scanConversation(row scanner) (Conversation, error) {
 	return c, nil
 }
 
-// CreateConversation keeps a new conversation and returns it with its ID; a CreatedAt of zero becomes now.
-func (s *Store) CreateConversation(ctx context.Context, c Conversation) (Conversation, error) {
-	modules, err := jsonList(c.ModuleIDs)
-	if err != nil {
-		return Conversation{}, wrap("create conversation", err)
-	}
-	if c.CreatedAt == 0 {
-		c.CreatedAt = s.millis()
-	}
-	err = s.write(ctx, func(tx *sql.Tx) error {
-		c, err = scanConversation(tx.QueryRowContext(ctx, `
-			INSERT INTO conversations (modules, title, created_at) VALUES (?, ?, ?) RETURNING `+conversationColumns,
-			modules, c.Title, c.CreatedAt))
-		return err
-	})
-	return c, wrap("create conversation", err)
-}
-
 // Conversations lists all conversations, the newest first.
 func (s *Store) Conversations(ctx context.Context) ([]Conversation, error) {
 	rows, err := s.reader.QueryContext(ctx, `SELECT `+conversationColumns+` FROM conversations ORDER BY id DESC`)

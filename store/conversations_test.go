@@ -15,17 +15,17 @@ import (
 
 func TestConversations(t *testing.T) {
 	s, ctx := storetest.Open(t), t.Context()
-	c, err := s.CreateConversation(ctx, store.Conversation{ModuleIDs: []string{"biology"}, Title: "Cells"})
-	if err != nil || c.ID == 0 || c.CreatedAt == 0 {
-		t.Fatalf("%+v, %v", c, err)
-	}
-	m, err := s.AppendMessage(ctx, store.Message{ConversationID: c.ID, Question: "What?", State: "running"})
-	if err != nil {
+	c := store.Conversation{ID: 7, ModuleIDs: []string{"biology"}, Title: "Cells", CreatedAt: 1000}
+	asked := store.Message{ID: 70, ConversationID: c.ID, Question: "What?", State: "running", CreatedAt: 1000}
+	if err := s.KeepMessage(ctx, &c, asked); err != nil {
 		t.Fatal(err)
 	}
+	m := asked
 	m.Standalone, m.AnswerJSON, m.Model, m.State = "What is a cell?", []byte(`{"quote":"a cell"}`), "local", "done"
-	if err := s.UpdateMessage(ctx, m); err != nil {
-		t.Fatal(err)
+	for _, form := range []store.Message{m, asked} { // the question alone takes no answer away
+		if err := s.KeepMessage(ctx, nil, form); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c.Messages = 1
 	got, messages, err := s.Conversation(ctx, c.ID)
@@ -35,16 +35,17 @@ func TestConversations(t *testing.T) {
 	if one, err := s.Message(ctx, m.ID); err != nil || !reflect.DeepEqual(one, m) {
 		t.Errorf("%+v, %v", one, err)
 	}
-	later, err := s.CreateConversation(ctx, store.Conversation{})
-	if err != nil {
+	if err := s.KeepMessage(ctx, &store.Conversation{ID: 8}, store.Message{ID: 80, ConversationID: 8}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := s.Conversations(ctx); err != nil || len(all) != 2 || all[0].ID != later.ID || all[1].ID != c.ID {
+	if err := s.KeepMessage(ctx, &store.Conversation{ID: 7, Title: "Other"}, store.Message{ID: 81, ConversationID: 7}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := s.Conversations(ctx); err != nil || len(all) != 2 || all[0].ID != 8 || all[1].ID != c.ID || all[1].Title != "Cells" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for name, err := range map[string]error{
-		"append": second(s.AppendMessage(ctx, store.Message{ConversationID: 99})),
-		"update": s.UpdateMessage(ctx, store.Message{ID: 99}),
+		"keep":   s.KeepMessage(ctx, nil, store.Message{ID: 99, ConversationID: 99}),
 		"delete": s.DeleteConversation(ctx, 99),
 		"get":    second(s.Message(ctx, 99)),
 	} {
@@ -69,14 +70,14 @@ func TestTheIDOfARemovedModuleIsNotGivenAgain(t *testing.T) {
 	if id := again(); id != "biology" {
 		t.Errorf("with nothing kept: %s", id)
 	}
-	c, err := s.CreateConversation(ctx, store.Conversation{ModuleIDs: []string{"biology"}})
-	if err != nil {
+	c := store.Conversation{ID: 1, ModuleIDs: []string{"biology"}}
+	if err := s.KeepMessage(ctx, &c, store.Message{ID: 1, ConversationID: c.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if id := again(); id != "biology-2" {
 		t.Errorf("with a conversation: %s", id)
 	}
-	if _, err := s.AppendMessage(ctx, store.Message{ConversationID: c.ID, AnswerJSON: []byte(`{"module":"biology-2"}`)}); err != nil {
+	if err := s.KeepMessage(ctx, nil, store.Message{ID: 1, ConversationID: c.ID, AnswerJSON: []byte(`{"module":"biology-2"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if id := again(); id != "biology-3" {
@@ -105,11 +106,8 @@ func TestQuotesStayUntilTheConversationGoes(t *testing.T) {
 	defer s.Close()
 	m := storetest.Module(t, s, "Biology")
 	p := storetest.Passages(t, s, storetest.Document(t, s, m, store.Document{Path: "a.pdf"}, "the qzxquoted words"))[0]
-	c, err := s.CreateConversation(ctx, store.Conversation{Title: "t"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = s.AppendMessage(ctx, store.Message{ConversationID: c.ID, AnswerJSON: []byte(`"the qzxquoted words"`)})
+	c := store.Conversation{ID: 1, Title: "t"}
+	err = s.KeepMessage(ctx, &c, store.Message{ID: 1, ConversationID: c.ID, AnswerJSON: []byte(`"the qzxquoted words"`)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,33 +14,38 @@ func scanMessage(row scanner) (Message, error) {
 	return m, err
 }
 
-// AppendMessage adds a message to its conversation and returns it with its ID; a CreatedAt of zero becomes now.
-func (s *Store) AppendMessage(ctx context.Context, m Message) (Message, error) {
-	if m.CreatedAt == 0 {
-		m.CreatedAt = s.millis()
-	}
+// KeepMessage keeps a message under its ID, which is the caller's. Its conversation is made when it is not there and c is not nil;
+// else it is ErrNotFound. A message that is there already takes over what comes after the question: the standalone form, the
+// answer, its model and state; an answer does not give way to none.
+func (s *Store) KeepMessage(ctx context.Context, c *Conversation, m Message) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
+		if c != nil {
+			modules, err := jsonList(c.ModuleIDs)
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, `
+				INSERT INTO conversations (id, modules, title, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+				c.ID, modules, c.Title, c.CreatedAt)
+			if err != nil {
+				return err
+			}
+		}
 		var there int64
 		err := tx.QueryRowContext(ctx, `SELECT id FROM conversations WHERE id = ?`, m.ConversationID).Scan(&there)
 		if err != nil {
 			return err
 		}
-		return tx.QueryRowContext(ctx, `
-			INSERT INTO messages (conversation_id, question, standalone, answer, model, state, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			m.ConversationID, m.Question, m.Standalone, m.AnswerJSON, m.Model, m.State, m.CreatedAt).Scan(&m.ID)
+		_, err = tx.ExecContext(ctx, `
+			INSERT INTO messages (id, conversation_id, question, standalone, answer, model, state, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE
+			   SET standalone = excluded.standalone, answer = excluded.answer, model = excluded.model, state = excluded.state
+			 WHERE excluded.answer IS NOT NULL`,
+			m.ID, m.ConversationID, m.Question, m.Standalone, m.AnswerJSON, m.Model, m.State, m.CreatedAt)
+		return err
 	})
-	return m, wrap("append message", err)
-}
-
-// UpdateMessage changes what comes after the question: the standalone form, the answer, its model and state.
-func (s *Store) UpdateMessage(ctx context.Context, m Message) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		return changed(tx.ExecContext(ctx, `
-			UPDATE messages SET standalone = ?, answer = ?, model = ?, state = ? WHERE id = ?`,
-			m.Standalone, m.AnswerJSON, m.Model, m.State, m.ID))
-	})
-	return wrap(fmt.Sprintf("update message %d", m.ID), err)
+	return wrap(fmt.Sprintf("keep message %d", m.ID), err)
 }
 
 // Message finds a message by its ID.

@@ -134,6 +134,15 @@ func (s *session) window(cmd *cobra.Command, args []string) error {
 	return s.Window(cmd.Context(), s.options(), dir)
 }
 
+// Places is what a command line for the window names: folders and links, without its options.
+func Places(args []string) []string {
+	root := (&session{}).root()
+	if root.ParseFlags(args) != nil {
+		return nil // its own start has ended with an error before
+	}
+	return root.Flags().Args()
+}
+
 // options is how the App is opened.
 func (s *session) options() app.Options {
 	data := s.data

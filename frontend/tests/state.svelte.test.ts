@@ -61,10 +61,20 @@ describe('modules', () => {
   })
 
   it('asks before it takes a home folder', async () => {
-    api.hub.emit('files:dropped', ['/home/robin'])
+    api.arrive({ paths: ['/home/robin'] })
     await vi.waitFor(() => expect(app.confirm?.path).toBe('/home/robin'))
     await app.addFolder('/home/robin', true)
     expect(app.modules.find('robin')).toBeTruthy()
+  })
+
+  it('takes in what came before the page was there', async () => {
+    api = new FakeApi({ pace: 0 })
+    api.outside = { paths: ['/home/robin/Uni/LAW110'], link: '' }
+    app = new App(api)
+    const end = app.start()
+    await vi.waitFor(() => expect(app.nav.view).toEqual({ name: 'module', module: 'law110' }))
+    expect(api.outside.paths).toEqual([])
+    end()
   })
 
   it('says what is wrong with a single file', async () => {
@@ -125,11 +135,11 @@ describe('documents', () => {
 
   it('follows changes of its own module only, and begins each module unfiltered', async () => {
     await app.documents.open('how-memory-works')
-    const fetched = vi.spyOn(api, 'documents')
+    const fetched = vi.spyOn(api, 'someDocuments')
     api.hub.emit('document:changed', { module: 'macroeconomics', ids: [1] })
     expect(fetched).not.toHaveBeenCalled()
     api.hub.emit('document:changed', { module: 'how-memory-works', ids: [1] })
-    expect(fetched).toHaveBeenCalledWith('how-memory-works')
+    expect(fetched).toHaveBeenCalledWith('how-memory-works', [1])
     app.documents.filter = 'problems'
     app.documents.words = 'x'
     await app.documents.open('how-to-revise')
@@ -152,6 +162,59 @@ describe('documents', () => {
     lists[1]!([{ doc: 'b', state: 'ready' } as DocumentInfo, { doc: 'a 10', state: 'ready' } as DocumentInfo, { doc: 'a 9', state: 'ready' } as DocumentInfo])
     await opened
     expect(app.documents.list.map((d) => d.doc)).toEqual(['a 9', 'a 10', 'b'])
+  })
+
+  it('fetches only those that have changed, and leaves the others as they are', async () => {
+    await app.documents.open('how-memory-works')
+    const [all, some] = [vi.spyOn(api, 'documents'), vi.spyOn(api, 'someDocuments')]
+    const [first, second, third] = app.documents.list
+    const now = { ...second!, state: 'reading' as const }
+    some.mockResolvedValueOnce([now])
+    api.hub.emit('document:changed', { module: 'how-memory-works', ids: [second!.id, third!.id] }) // the third has gone
+    await vi.waitFor(() => expect(app.documents.list[1]).toBe(now))
+    expect(app.documents.list[0]).toBe(first)
+    expect(app.documents.list).toHaveLength(11)
+    expect(app.documents.list).not.toContain(third)
+    expect(some).toHaveBeenCalledExactlyOnceWith('how-memory-works', [second!.id, third!.id])
+    expect(all).not.toHaveBeenCalled()
+  })
+
+  it('puts a new and a renamed one in their place', async () => {
+    await app.documents.open('how-memory-works')
+    const [first, second] = app.documents.list
+    const last = { ...first!, doc: 'zz.pdf' }
+    vi.spyOn(api, 'someDocuments').mockResolvedValueOnce([last, { ...second!, id: 9000, doc: 'aa 2.pdf' }])
+    api.hub.emit('document:changed', { module: 'how-memory-works', ids: [first!.id, 9000] })
+    await vi.waitFor(() => expect(app.documents.list.at(-1)).toBe(last))
+    const names = app.documents.list.map((d) => d.doc)
+    expect(names).toHaveLength(13)
+    expect(names).toEqual(names.toSorted(new Intl.Collator(undefined, { numeric: true }).compare))
+  })
+
+  it('gathers the changes that come while it fetches', async () => {
+    await app.documents.open('how-memory-works')
+    const some = vi.spyOn(api, 'someDocuments')
+    const ids = app.documents.list.map((d) => d.id)
+    for (const id of ids) api.hub.emit('document:changed', { module: 'how-memory-works', ids: [id] })
+    await vi.waitFor(() => expect(some).toHaveBeenCalledTimes(2))
+    expect(some.mock.lastCall![1]).toEqual(ids.slice(1))
+  })
+
+  it('fetches all where they are not named, where an event is missing and after a failure', async () => {
+    await app.documents.open('how-memory-works')
+    const [all, some] = [vi.spyOn(api, 'documents'), vi.spyOn(api, 'someDocuments')]
+    const id = app.documents.list[0]!.id
+    api.hub.emit('document:changed', { module: 'how-memory-works', ids: [] })
+    await vi.waitFor(() => expect(all).toHaveBeenCalledTimes(1))
+    api.hub.emit('document:changed', { rev: 1, module: 'how-to-revise', ids: [id] })
+    api.hub.emit('document:changed', { rev: 3, module: 'how-to-revise', ids: [id] })
+    await vi.waitFor(() => expect(all).toHaveBeenCalledTimes(2))
+    expect(some).not.toHaveBeenCalled()
+    some.mockRejectedValueOnce(new Problem({ code: 'internal', title: 'Something went wrong', detail: '', action: '' }))
+    api.hub.emit('document:changed', { module: 'how-memory-works', ids: [id] })
+    await vi.waitFor(() => expect(app.toasts.list.at(-1)?.text).toBe('Something went wrong'))
+    api.hub.emit('document:changed', { module: 'how-memory-works', ids: [id] })
+    await vi.waitFor(() => expect(all).toHaveBeenCalledTimes(3))
   })
 
   it('shows only the module that was opened last', async () => {
@@ -178,6 +241,7 @@ describe('asking', () => {
     end()
     const exchange = app.asking.exchanges[0]!
     expect(stages).toEqual(expect.arrayContaining(['looking', 'reading', 'writing', 'done']))
+    expect(exchange.found).toBe(exchange.sources.length)
     expect(exchange.sources[0]).toMatchObject({ n: 1, where: 'page 3' })
     expect(exchange.answer!.citations).toHaveLength(2)
     expect(exchange.text.trim()).toBe(exchange.answer!.answer)
@@ -186,7 +250,7 @@ describe('asking', () => {
 
   it('does not lose events that come before the reply to startAsk', async () => {
     vi.spyOn(api, 'startAsk').mockImplementation(async () => {
-      api.hub.emit('ask:event', { ask: 'a1', seq: 1, type: 'sources', sources: [] })
+      api.hub.emit('ask:event', { ask: 'a1', seq: 1, type: 'sources', count: 0 })
       api.hub.emit('ask:event', { ask: 'a1', seq: 2, type: 'text', text: 'early' })
       return { ask: 'a1', conversation: 7 }
     })
@@ -205,12 +269,35 @@ describe('asking', () => {
     expect(app.asking.exchanges[0]!.text).toBe('one … three')
   })
 
+  it('shows the sources of the newest writer, in whatever order they come', async () => {
+    vi.spyOn(api, 'startAsk').mockResolvedValue({ ask: 'a1', conversation: 7 })
+    await app.asking.ask('q')
+    const source = (doc: string) => ({ n: 1, passage: doc, doc, title: doc, where: '' })
+    let first = (_: ReturnType<typeof source>[]) => {}
+    vi.spyOn(api, 'askSources')
+      .mockReturnValueOnce(new Promise((resolve) => (first = resolve)))
+      .mockResolvedValueOnce([source('new.pdf')])
+    api.hub.emit('ask:event', { ask: 'a1', seq: 1, type: 'sources', count: 3 })
+    expect(app.asking.exchanges[0]).toMatchObject({ stage: 'reading', found: 3, sources: [] })
+    api.hub.emit('ask:event', { ask: 'a1', seq: 2, type: 'sources', count: 1 })
+    await vi.waitFor(() => expect(app.asking.exchanges[0]!.sources).toHaveLength(1))
+    first([source('old.pdf')])
+    await Promise.resolve()
+    expect(app.asking.exchanges[0]!.sources[0]!.doc).toBe('new.pdf')
+  })
+
+  it('shows a conversation as soon as it is kept', async () => {
+    const listed = vi.spyOn(api, 'conversations')
+    api.hub.emit('conversations:changed', {})
+    await vi.waitFor(() => expect(listed).toHaveBeenCalledOnce())
+  })
+
   it('begins anew when another writer takes over', async () => {
     vi.spyOn(api, 'startAsk').mockResolvedValue({ ask: 'a1', conversation: 7 })
     await app.asking.ask('q')
     api.hub.emit('ask:event', { ask: 'a1', seq: 1, type: 'text', text: 'half an ans' })
     api.hub.emit('ask:event', { ask: 'a1', seq: 2, type: 'notice', notice: 'Another writer took over.' })
-    api.hub.emit('ask:event', { ask: 'a1', seq: 3, type: 'sources', sources: [] })
+    api.hub.emit('ask:event', { ask: 'a1', seq: 3, type: 'sources', count: 0 })
     api.hub.emit('ask:event', { ask: 'a1', seq: 4, type: 'text', text: 'whole' })
     expect(app.asking.exchanges[0]).toMatchObject({ text: 'whole', notices: ['Another writer took over.'] })
   })
@@ -386,8 +473,8 @@ describe('source', () => {
 
   it('opens an address from outside', async () => {
     const show = vi.spyOn(app.source, 'show')
-    api.hub.emit('open:link', 'ibid:///open?module=a&doc=b')
-    expect(show).toHaveBeenCalledWith({ passage: 'ibid:///open?module=a&doc=b' })
+    api.arrive({ link: 'ibid:///open?module=a&doc=b' })
+    await vi.waitFor(() => expect(show).toHaveBeenCalledWith({ passage: 'ibid:///open?module=a&doc=b' }))
   })
 })
 

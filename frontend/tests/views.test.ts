@@ -6,6 +6,8 @@ import { contentSecurityPolicy } from '../csp'
 import Root from '../src/App.svelte'
 import { answerTo } from '../src/lib/api/fake/answers'
 import { FakeApi } from '../src/lib/api/fake/fake'
+import Window from '../src/Window.svelte'
+import { Problem } from '../src/lib/api/problem'
 import type { AnswerInfo } from '../src/lib/api/types'
 
 let api: FakeApi
@@ -71,6 +73,34 @@ describe('every view', () => {
     await screen.findByRole('heading', { name: 'OpenRouter' })
     await accessible()
   })
+})
+
+it('a data folder that does not open is told, and tried again', async () => {
+  api = new FakeApi({ pace: 0, closed: true })
+  render(Window, { api })
+  await screen.findByRole('heading', { level: 1, name: 'The index is damaged' })
+  expect(screen.getByRole('alert').textContent).toContain('Move ibid.db out of the data folder')
+  screen.getByText('/home/robin/.local/share/ibid')
+  await accessible()
+  for (const name of ['Open folder', 'Quit']) await fireEvent.click(screen.getByRole('button', { name }))
+  expect(api.opened).toEqual(['data folder', 'quit'])
+  await fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Tried again: it does not open yet.')
+  vi.spyOn(api, 'showFolder').mockRejectedValue(new Problem({ code: 'not_shown', title: 'The folder could not be shown', detail: '', action: 'Open it yourself.' }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Open folder' }))
+  await screen.findByText('The folder could not be shown. Open it yourself.')
+  api.mend()
+  await fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('navigation', { name: 'Main' })
+})
+
+it('nothing is tried again where that cannot help', async () => {
+  api = new FakeApi({ pace: 0, closed: true })
+  const opened = await api.open()
+  vi.spyOn(api, 'open').mockResolvedValue({ ...opened, tryAgain: false })
+  render(Window, { api })
+  await screen.findByRole('button', { name: 'Quit' })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 it('an empty Ibid says what to do', async () => {

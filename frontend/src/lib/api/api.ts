@@ -1,13 +1,16 @@
 import type { EventMap, EventName, Unsubscribe } from './events'
 import type {
   AnswerInfo,
+  Arrived,
   AskRequest,
+  AskSource,
   Box,
   Conversation,
   ConversationInfo,
   DocumentInfo,
   HealthInfo,
   ModuleInfo,
+  OpenedInfo,
   PageInfo,
   SearchAnswer,
   SearchRequest,
@@ -17,6 +20,14 @@ import type {
 
 /** Everything the page can ask of the program around it. Every method rejects with a Problem (problem.ts). */
 export interface Api {
+  /** Opens the data folder, before anything else; again after it failed. */
+  open(): Promise<OpenedInfo>
+  /** Shows the data folder in the file manager. */
+  showFolder(): Promise<void>
+  quit(): Promise<void>
+  /** What has come from outside since the last call. */
+  arrived(): Promise<Arrived>
+
   modules(): Promise<ModuleInfo[]>
   addFolder(path: string, name: string, confirmed: boolean): Promise<ModuleInfo>
   /** '' when the student changed their mind. */
@@ -29,6 +40,8 @@ export interface Api {
   sampleCourse(): Promise<ModuleInfo[]>
 
   documents(module: string): Promise<DocumentInfo[]>
+  /** Those of them that are named and still there. */
+  someDocuments(module: string, ids: number[]): Promise<DocumentInfo[]>
   /** '' tries every failed document of the module again. */
   retry(module: string, doc: string): Promise<void>
   exclude(module: string, doc: string): Promise<void>
@@ -39,6 +52,8 @@ export interface Api {
   search(request: SearchRequest): Promise<SearchAnswer>
   startAsk(request: AskRequest): Promise<{ ask: string; conversation: number }>
   cancelAsk(ask: string): Promise<void>
+  /** What the writer of an answer in the making has; nothing once it has ended. */
+  askSources(ask: string): Promise<AskSource[]>
   answer(ask: string): Promise<AnswerInfo>
   conversations(): Promise<ConversationInfo[]>
   conversation(id: number): Promise<Conversation>

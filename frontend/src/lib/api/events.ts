@@ -1,15 +1,17 @@
-import type { AskSource, ProblemInfo } from './types'
+import type { ProblemInfo } from './types'
 
-/** What Go tells the page. An event is a hint: the truth is fetched. */
+/** What Go tells the page, in at most 4 kB. An event is a hint: the truth is fetched. */
 export interface EventMap {
   'modules:changed': unknown
+  /** No ids: too many to name. */
   'document:changed': { rev?: number; module: string; ids: number[] | null }
   'ingest:progress': { rev?: number; module: string; done: number; total: number; secondsLeft: number | null; current?: string }
   'ask:event': AskEvent
+  'conversations:changed': unknown
   'settings:changed': unknown
   'health:changed': unknown
-  'files:dropped': string[]
-  'open:link': string
+  /** Something came from outside: Api.arrived has it. */
+  arrived: unknown
 }
 
 export interface AskEvent {
@@ -18,7 +20,8 @@ export interface AskEvent {
   seq: number
   type: 'sources' | 'text' | 'notice' | 'done' | 'failed'
   text?: string
-  sources?: AskSource[] | null
+  /** How many sources there are: Api.askSources has them. */
+  count?: number
   notice?: string
   problem?: ProblemInfo | null
 }

@@ -3,6 +3,21 @@
 /** A half-open range of Unicode code points. */
 export type Span = [from: number, to: number]
 
+/** Whether the data folder is open, and why not. */
+export interface OpenedInfo {
+  folder: string
+  problem: ProblemInfo | null
+  /** It may work after what the problem says to do. */
+  tryAgain: boolean
+}
+
+/** What came with the command line, from a second start, or was dropped on the window. */
+export interface Arrived {
+  paths: string[]
+  /** An ibid: address, or ''. */
+  link: string
+}
+
 export type ModuleState = 'ready' | 'indexing' | 'paused' | 'missing' | 'empty' | 'removing'
 
 export interface Progress {

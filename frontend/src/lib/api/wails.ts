@@ -13,14 +13,14 @@ interface Runtime {
 }
 declare global {
   interface Window {
-    go?: { app?: { App?: Bound } }
+    go?: { app?: { App?: Bound; Window?: Bound } }
     runtime?: Runtime
   }
 }
 
 /** Whether the page runs inside Wails (the window, or a browser on its development server). */
 function hasWails(): boolean {
-  return Boolean(window.go?.app?.App && window.runtime)
+  return Boolean(window.go?.app?.App && window.go.app.Window && window.runtime)
 }
 
 /** Waits a little for Wails: on its development server the bindings come over a web socket, after the page. */
@@ -34,21 +34,28 @@ export async function wailsSoon(patience = 3000): Promise<boolean> {
 
 /** The Api over Go methods bound by Wails. */
 export function wailsApi(): Api {
-  const app = window.go!.app!.App!
+  const { App: app, Window: around } = window.go!.app as { App: Bound; Window: Bound }
   const runtime = window.runtime!
   // Windows resolves dropped paths in the page, and only once a listener is registered; the paths come from Go.
   runtime.OnFileDrop?.(() => {}, false)
 
-  const call = async <T>(method: string, ...args: unknown[]): Promise<T> => {
+  const callOf = (bound: Bound) => async <T>(method: string, ...args: unknown[]): Promise<T> => {
     try {
-      return (await app[method]!(...args)) as T
+      return (await bound[method]!(...args)) as T
     } catch (thrown) {
       throw problemOf(thrown)
     }
   }
+  const call = callOf(app)
+  const callWindow = callOf(around)
   const list = async <T>(method: string, ...args: unknown[]): Promise<T[]> => (await call<T[] | null>(method, ...args)) ?? []
 
   return {
+    open: () => callWindow('Open'),
+    showFolder: () => callWindow('ShowFolder'),
+    quit: () => callWindow('Quit'),
+    arrived: () => callWindow('Arrived'),
+
     modules: () => list('Modules'),
     addFolder: (path, name, confirmed) => call('AddFolder', path, name, confirmed),
     pickFolder: () => call('PickFolder'),
@@ -59,6 +66,7 @@ export function wailsApi(): Api {
     sampleCourse: () => list('SampleCourse'),
 
     documents: (module) => list('Documents', module),
+    someDocuments: (module, ids) => list('SomeDocuments', module, ids),
     retry: (module, doc) => call('Retry', module, doc),
     exclude: (module, doc) => call('Exclude', module, doc),
     include: (module, doc) => call('Include', module, doc),
@@ -68,6 +76,7 @@ export function wailsApi(): Api {
     search: (request) => call('Search', request),
     startAsk: (request) => call('StartAsk', request),
     cancelAsk: (ask) => call('CancelAsk', ask),
+    askSources: (ask) => list('AskSources', ask),
     answer: (ask) => call('Answer', ask),
     conversations: () => list('Conversations'),
     conversation: (id) => call('Conversation', id),

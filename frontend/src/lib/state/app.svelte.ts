@@ -36,7 +36,7 @@ export class App {
     this.modules = new Modules(api)
     this.documents = new Documents(api)
     this.history = new History(api)
-    this.asking = new Asking(api, () => void this.history.refresh().catch(() => {}))
+    this.asking = new Asking(api)
     this.finding = new Finding(api)
     this.settings = new Settings(api)
     this.health = new Health(api)
@@ -46,32 +46,29 @@ export class App {
   /** Listens first and fetches then, so that nothing falls between. */
   start(): Unsubscribe {
     const refresh = (load: () => Promise<void>) => () => void load().catch((thrown) => this.toasts.problem(thrown))
-    const modules = refresh(async () => {
+    const modules = async () => {
       await this.modules.refresh()
       this.asking.keepScope(this.modules.shown.map((m) => m.module))
-    })
+    }
     const stops = [
-      this.api.on('modules:changed', modules),
+      this.api.on('modules:changed', refresh(modules)),
       this.api.on('ingest:progress', (e) => {
         this.modules.progressed(e)
         this.#counted(e.rev)
       }),
       this.api.on('document:changed', (e) => {
-        this.documents.changed(e)
+        refresh(() => this.documents.changed(e))()
         refresh(this.modules.refresh)() // how many are found by words and by meaning
         this.#counted(e.rev)
       }),
       this.api.on('ask:event', (e) => this.asking.receive(e)),
       this.api.on('settings:changed', refresh(this.settings.refresh)),
       this.api.on('health:changed', refresh(this.health.refresh)),
-      this.api.on('open:link', (address) => {
-        this.nav.go({ name: 'ask' })
-        void this.source.show({ passage: address })
-      }),
-      this.api.on('files:dropped', (paths) => void this.drop(paths)),
+      this.api.on('conversations:changed', refresh(this.history.refresh)),
+      this.api.on('arrived', refresh(this.#fetchArrived)),
     ]
     for (const load of [this.settings.refresh, this.health.refresh, this.history.refresh]) refresh(load)()
-    modules()
+    refresh(() => modules().then(this.#fetchArrived))()
     return () => stops.forEach((stop) => stop())
   }
 
@@ -95,7 +92,13 @@ export class App {
     }
   }
 
-  async drop(paths: readonly string[]): Promise<void> {
+  /** Takes in what came from outside: with the start, a second start or a drop. */
+  #fetchArrived = async (): Promise<void> => {
+    const { paths, link } = await this.api.arrived()
+    if (link) {
+      this.nav.go({ name: 'ask' })
+      void this.source.show({ passage: link })
+    }
     for (const path of paths) await this.addFolder(path)
   }
 

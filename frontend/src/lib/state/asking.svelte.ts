@@ -9,6 +9,8 @@ export type Stage = 'looking' | 'reading' | 'writing' | 'done' | 'failed'
 /** One question and what has become of it. */
 export class Exchange {
   stage = $state<Stage>('looking')
+  /** How many sources there are; the list comes a moment later. */
+  found = $state(0)
   sources = $state.raw<AskSource[]>([])
   text = $state('')
   notices = $state<string[]>([])
@@ -19,6 +21,8 @@ export class Exchange {
   /** '' for one that comes from the history. */
   ask = ''
   seq = 0
+  /** The number of the event after which the sources were fetched. */
+  sourcesAt = 0
 
   constructor(
     readonly key: string,
@@ -45,10 +49,7 @@ export class Asking {
   /** Events of an answer whose id is not known yet: the first may overtake the reply to startAsk. */
   #early = new Map<string, AskEvent[]>()
 
-  constructor(
-    readonly api: Api,
-    readonly changed: () => void = () => {},
-  ) {}
+  constructor(readonly api: Api) {}
 
   running = $derived(this.exchanges.find((e) => e.busy))
 
@@ -91,7 +92,9 @@ export class Asking {
     switch (event.type) {
       case 'sources':
         // Sources after text: another writer has taken over and begins anew.
-        exchange.sources = event.sources ?? []
+        exchange.found = event.count ?? 0
+        exchange.sources = []
+        void this.#fetchSources(exchange)
         exchange.text = ''
         this.#heard = 0
         exchange.stage = 'reading'
@@ -112,6 +115,15 @@ export class Asking {
     }
   }
 
+  /** Without them the answer comes all the same, and cites in the end. */
+  async #fetchSources(exchange: Exchange): Promise<void> {
+    const at = exchange.seq
+    const sources = await this.api.askSources(exchange.ask).catch(() => [])
+    if (exchange.sourcesAt > at) return // those of a later writer have come before
+    exchange.sourcesAt = at
+    exchange.sources = sources
+  }
+
   /** The final answer replaces what was streamed: its citations are checked, and nothing of it can be missing. */
   async #finish(exchange: Exchange): Promise<void> {
     try {
@@ -123,14 +135,12 @@ export class Asking {
     } catch (thrown) {
       this.#fail(exchange, problemOf(thrown))
     }
-    this.changed()
   }
 
   #fail(exchange: Exchange, problem: Problem): void {
     exchange.problem = problem
     exchange.stage = 'failed'
     this.#say(problem.title)
-    this.changed()
   }
 
   async stop(): Promise<void> {

@@ -1,10 +1,28 @@
 import type { Api } from '../api/api'
+import type { EventMap } from '../api/events'
 import type { DocumentInfo } from '../api/types'
 import { Fetcher } from './fetcher'
 
 export type Filter = 'all' | 'reading' | 'problems' | 'left-out'
 
-const byName = new Intl.Collator(undefined, { numeric: true })
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+const byName = (a: DocumentInfo, b: DocumentInfo) => collator.compare(a.doc, b.doc)
+
+/** The list with the documents of `ids` as they are now; those that are not among them any more have gone. The others stay the same objects. */
+function updated(list: DocumentInfo[], ids: number[], now: DocumentInfo[]): DocumentInfo[] {
+  const fresh = new Map(now.map((d) => [d.id, d]))
+  const asked = new Set(ids)
+  let order = true
+  const out = list.flatMap((old) => {
+    if (!asked.has(old.id)) return [old]
+    const document = fresh.get(old.id)
+    fresh.delete(old.id)
+    order &&= !document || document.doc === old.doc
+    return document ? [document] : []
+  })
+  return order && !fresh.size ? out : [...out, ...fresh.values()].sort(byName)
+}
 
 /** Which of the lists a document is in. */
 export function group(document: DocumentInfo): Exclude<Filter, 'all'> | 'ready' {
@@ -31,17 +49,28 @@ export class Documents {
   loaded = $state(false)
   filter = $state<Filter>('all')
   words = $state('')
-  #fetcher: Fetcher
+  /** What is to be fetched: everything, or the documents with these ids. */
+  #all = true
+  #changed = new Set<number>()
+  #fetcher = new Fetcher(() => this.#fetch())
 
-  constructor(readonly api: Api) {
-    this.#fetcher = new Fetcher(async () => {
-      const module = this.module
-      if (!module) return
-      const list = await this.api.documents(module)
+  constructor(readonly api: Api) {}
+
+  /** In a large module the list is megabytes, and while it is read it changes all the time: only what has changed is fetched. */
+  async #fetch(): Promise<void> {
+    const [module, all, ids] = [this.module, this.#all, [...this.#changed]]
+    this.#all = false
+    this.#changed.clear()
+    if (!module || (!all && !ids.length)) return
+    try {
+      const list = all ? await this.api.documents(module) : await this.api.someDocuments(module, ids)
       if (module !== this.module) return
-      this.list = list.toSorted((a, b) => byName.compare(a.doc, b.doc))
+      this.list = all ? list.toSorted(byName) : updated(this.list, ids, list)
       this.loaded = true
-    })
+    } catch (thrown) {
+      this.#all = true
+      throw thrown
+    }
   }
 
   counts = $derived({
@@ -65,16 +94,23 @@ export class Documents {
       this.module = module
       this.list = []
       this.loaded = false
+      this.#changed.clear()
       this.filter = 'all'
       this.words = ''
     }
     await this.refresh()
   }
 
-  refresh = (): Promise<void> => this.#fetcher.refresh()
+  refresh = (): Promise<void> => {
+    this.#all = true
+    return this.#fetcher.refresh()
+  }
 
-  changed(event: { module: string }): void {
-    if (event.module === this.module) void this.refresh()
+  async changed({ module, ids }: EventMap['document:changed']): Promise<void> {
+    if (module !== this.module) return
+    if (!ids?.length) return this.refresh()
+    for (const id of ids) this.#changed.add(id)
+    return this.#fetcher.refresh()
   }
 
   async retry(doc: string): Promise<void> {

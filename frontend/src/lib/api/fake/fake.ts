@@ -3,6 +3,7 @@ import { Hub } from '../events'
 import { Problem } from '../problem'
 import type {
   AnswerInfo,
+  Arrived,
   AskRequest,
   AskSource,
   Conversation,
@@ -10,6 +11,7 @@ import type {
   HealthInfo,
   MessageInfo,
   ModuleInfo,
+  OpenedInfo,
   PageInfo,
   SearchAnswer,
   SettingsInfo,
@@ -24,6 +26,8 @@ export interface FakeOptions {
   empty?: boolean
   /** Twelve modules, one with a long name. */
   many?: boolean
+  /** The data folder cannot be opened, until `mend`. */
+  closed?: boolean
   /** Milliseconds of a small step; 0 for tests. */
   pace?: number
 }
@@ -33,13 +37,15 @@ export class FakeApi implements Api {
   readonly hub = new Hub()
   readonly opened: string[] = []
   copied = ''
+  outside: Arrived = { paths: [], link: '' }
   readonly pace: number
   #docs: Record<string, DocumentInfo[]> = {}
   #modules: ModuleInfo[] = []
   #conversations: (Conversation & { createdAt: number })[] = []
-  #asks = new Map<string, { answer: AnswerInfo; conversation: number; stop: boolean; timer?: ReturnType<typeof setTimeout> }>()
+  #asks = new Map<string, { answer: AnswerInfo; sources: AskSource[]; conversation: number; stop: boolean; timer?: ReturnType<typeof setTimeout> }>()
   #removals = new Map<string, ReturnType<typeof setTimeout>>()
   #next = 1
+  #closed: boolean
   #key = false
   #settings: SettingsInfo = {
     ollama_url: '',
@@ -58,6 +64,7 @@ export class FakeApi implements Api {
 
   constructor(options: FakeOptions = {}) {
     this.pace = options.pace ?? 40
+    this.#closed = options.closed ?? false
     if (options.empty) return
     this.#docs = seedDocuments()
     this.#modules = Object.entries(this.#docs).map(([module, docs]) => summarise(module, docs))
@@ -88,6 +95,43 @@ export class FakeApi implements Api {
     const progress = this.#modules.find((m) => m.module === module)!.progress
     this.hub.emit('ingest:progress', { module, ...progress, current: next.doc })
     this.hub.emit('document:changed', { module, ids: [next.id] })
+  }
+
+  /** Does what the problem says to do. */
+  mend(): void {
+    this.#closed = false
+  }
+
+  /** Something comes from outside. */
+  arrive(outside: Partial<Arrived>): void {
+    this.outside = { paths: [], link: '', ...outside }
+    this.hub.emit('arrived', {})
+  }
+
+  async open(): Promise<OpenedInfo> {
+    const folder = '/home/robin/.local/share/ibid'
+    if (!this.#closed) return { folder, problem: null, tryAgain: false }
+    const { code, title, detail, action } = problem(
+      'corrupt',
+      'The index is damaged',
+      'The index file cannot be read. Your course files are not affected.',
+      'Move ibid.db out of the data folder and try again: Ibid reads your folders anew.',
+    )
+    return { folder, problem: { code, title, detail, action }, tryAgain: true }
+  }
+
+  async showFolder(): Promise<void> {
+    this.opened.push('data folder')
+  }
+
+  async quit(): Promise<void> {
+    this.opened.push('quit')
+  }
+
+  async arrived(): Promise<Arrived> {
+    const arrived = this.outside
+    this.outside = { paths: [], link: '' }
+    return arrived
   }
 
   async modules(): Promise<ModuleInfo[]> {
@@ -173,6 +217,10 @@ export class FakeApi implements Api {
     return structuredClone(this.#docs[module] ?? [])
   }
 
+  async someDocuments(module: string, ids: number[]): Promise<DocumentInfo[]> {
+    return structuredClone((this.#docs[module] ?? []).filter((d) => ids.includes(d.id)))
+  }
+
   async retry(module: string, doc: string): Promise<void> {
     for (const d of this.#docs[module] ?? []) {
       if (d.state === 'failed' && (!doc || d.doc === doc)) Object.assign(d, { state: 'waiting', problem: null, tries: 0 })
@@ -231,7 +279,8 @@ export class FakeApi implements Api {
       saved = { id: this.#next++, title: request.question, modules: request.filter.modules, messages: [], createdAt: Date.now() }
       this.#conversations.push(saved)
     }
-    this.#asks.set(ask, { answer, conversation: saved.id, stop: false })
+    this.#asks.set(ask, { answer, sources: [], conversation: saved.id, stop: false })
+    this.hub.emit('conversations:changed', {})
     void this.#write(ask, answer)
     return { ask, conversation: saved.id }
   }
@@ -239,6 +288,10 @@ export class FakeApi implements Api {
   async cancelAsk(ask: string): Promise<void> {
     const running = this.#asks.get(ask)
     if (running) running.stop = true
+  }
+
+  async askSources(ask: string): Promise<AskSource[]> {
+    return structuredClone(this.#asks.get(ask)!.sources)
   }
 
   async answer(ask: string): Promise<AnswerInfo> {
@@ -366,11 +419,11 @@ export class FakeApi implements Api {
     let seq = 0
     const emit = (event: object) => this.hub.emit('ask:event', { ask, seq: ++seq, ...event } as never)
     const cited = answer.citations ?? answer.refusal?.closest ?? []
-    const sources = [...cited, ...(answer.answered ? [placeOf('why'), placeOf('working')] : [])].map(
+    running.sources = [...cited, ...(answer.answered ? [placeOf('why'), placeOf('working')] : [])].map(
       (p, i): AskSource => ({ n: i + 1, passage: p.passage, doc: p.doc, title: p.title, where: whereOf(p) }),
     )
     await this.#wait(6)
-    emit({ type: 'sources', sources })
+    emit({ type: 'sources', count: running.sources.length })
     await this.#wait(30)
     let text = ''
     for (const word of (answer.answer ?? '').match(/\S+\s*/g) ?? []) {
@@ -387,6 +440,7 @@ export class FakeApi implements Api {
       id: this.#next++, question: answer.question, state: 'done', answer: running.answer, gone: [], createdAt: Date.now(),
     })
     emit({ type: 'done' })
+    this.hub.emit('conversations:changed', {})
   }
 
   #remember(question: string, createdAt: number): void {

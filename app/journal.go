@@ -1,0 +1,216 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ibid/store"
+)
+
+// journal holds what was asked and answered until it is in the store. The store's writer may be busy for seconds, with the removal
+// of a large module: an answer does not wait for it. Each message is in a file of its own meanwhile, so that it is not lost when
+// the program is killed.
+type journal struct {
+	dir   string // is there only while something waits
+	store *store.Store
+	log   *slog.Logger
+	kept  func() // is called when something has got into the store
+
+	writing sync.Mutex // held while messages go into the store, or out of it
+
+	mu     sync.Mutex // guards what follows, and the files
+	lastID int64
+	waits  map[int64]*entry // by the message's id
+}
+
+// entry is a message on its way into the store.
+type entry struct {
+	Conversation *store.Conversation `json:"conversation,omitempty"` // of a new one, until it is in the store
+	Message      store.Message       `json:"message"`
+}
+
+func newJournal(dataDir string, s *store.Store, log *slog.Logger, kept func()) *journal {
+	return &journal{dir: filepath.Join(dataDir, "asked"), store: s, log: log, kept: kept, waits: map[int64]*entry{}}
+}
+
+// newID is a number for a conversation or a message that no other has, above all earlier ones as long as the clock goes right:
+// the store, which could count, is not asked. It is exact as a number of JavaScript.
+func (j *journal) newID(above int64) int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.lastID = max(time.Now().UnixMilli()*1000+rand.Int64N(1000), j.lastID+1, above+1)
+	return j.lastID
+}
+
+// put takes a message, or its newer form. When it returns nil the message survives the end of the program; a question of which
+// that cannot be said is not kept at all.
+func (j *journal) put(e entry) error {
+	j.mu.Lock()
+	if before := j.waits[e.Message.ID]; before != nil && e.Conversation == nil {
+		e.Conversation = before.Conversation
+	}
+	j.waits[e.Message.ID] = &e
+	err := j.save(&e)
+	j.mu.Unlock()
+	if err == nil {
+		return nil
+	}
+	err = j.write() // without a file, only the store is safe
+	if err != nil && len(e.Message.AnswerJSON) == 0 {
+		j.done(&e)
+	}
+	return err
+}
+
+// save writes the file of an entry; j.mu is held.
+func (j *journal) save(e *entry) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(j.dir, 0o700); err != nil {
+		return err
+	}
+	name := j.file(e.Message.ID)
+	if err := os.WriteFile(name+".new", text, 0o600); err != nil {
+		return errors.Join(err, os.Remove(name+".new"))
+	}
+	return os.Rename(name+".new", name)
+}
+
+func (j *journal) file(id int64) string {
+	return filepath.Join(j.dir, strconv.FormatInt(id, 10)+".json")
+}
+
+// write brings what waits into the store, in the order in which it was asked. What fails stays for the next time.
+func (j *journal) write() error {
+	j.writing.Lock()
+	defer j.writing.Unlock()
+	for e := j.first(); e != nil; e = j.first() {
+		err := j.store.KeepMessage(context.Background(), e.Conversation, e.Message)
+		if err != nil && !errors.Is(err, store.ErrNotFound) { // its conversation has been deleted since
+			return fmt.Errorf("keep message %d: %w", e.Message.ID, err)
+		}
+		j.done(e)
+		j.kept()
+	}
+	return nil
+}
+
+// writeLogged is write for those who can do nothing about an error.
+func (j *journal) writeLogged() {
+	if err := j.write(); err != nil {
+		j.log.Error("journal", "error", err)
+	}
+}
+
+func (j *journal) first() *entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var first *entry
+	for _, e := range j.waits {
+		if first == nil || e.Message.ID < first.Message.ID {
+			first = e
+		}
+	}
+	return first
+}
+
+// done forgets an entry that is in the store, unless a newer form of it has come.
+func (j *journal) done(e *entry) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if newer := j.waits[e.Message.ID]; newer != e {
+		newer.Conversation = nil
+		return
+	}
+	j.drop(e)
+}
+
+// drop forgets an entry; j.mu is held.
+func (j *journal) drop(e *entry) {
+	delete(j.waits, e.Message.ID)
+	_ = os.Remove(j.file(e.Message.ID)) // one that stays is found at the next start, and changes nothing
+	_ = os.Remove(j.dir)                // fails while there are others
+}
+
+// of returns what waits of a conversation, in order.
+func (j *journal) of(conversation int64) []entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []entry
+	for _, e := range j.waits {
+		if e.Message.ConversationID == conversation {
+			out = append(out, *e)
+		}
+	}
+	slices.SortFunc(out, func(a, b entry) int { return cmp.Compare(a.Message.ID, b.Message.ID) })
+	return out
+}
+
+// message finds one that waits.
+func (j *journal) message(id int64) (store.Message, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if e := j.waits[id]; e != nil {
+		return e.Message, true
+	}
+	return store.Message{}, false
+}
+
+// forget drops what waits of a conversation and deletes it from the store, where it may not be yet.
+func (j *journal) forget(ctx context.Context, conversation int64) error {
+	j.writing.Lock() // nothing of it is on its way now
+	defer j.writing.Unlock()
+	waiting := j.of(conversation)
+	j.mu.Lock()
+	for _, e := range waiting {
+		j.drop(&e)
+	}
+	j.mu.Unlock()
+	err := j.store.DeleteConversation(ctx, conversation)
+	if errors.Is(err, store.ErrNotFound) && len(waiting) > 0 {
+		return nil
+	}
+	return err
+}
+
+// takeUp brings into the store what a program that was killed has left there. One that still lives
+// does no harm: what it does later holds.
+func (j *journal) takeUp() {
+	files, err := os.ReadDir(j.dir)
+	if err != nil {
+		return // there is nothing
+	}
+	for _, f := range files {
+		name := filepath.Join(j.dir, f.Name())
+		var e entry
+		text, err := os.ReadFile(name)
+		if err == nil && strings.HasSuffix(name, ".json") {
+			err = json.Unmarshal(text, &e)
+		}
+		if err != nil || e.Message.ID == 0 || name != j.file(e.Message.ID) {
+			j.log.Warn("journal", "left out", name, "error", err)
+			_ = os.Remove(name) // half of a file that never counted
+			continue
+		}
+		j.mu.Lock()
+		if j.waits[e.Message.ID] == nil {
+			j.waits[e.Message.ID] = &e
+		}
+		j.mu.Unlock()
+	}
+	j.writeLogged()
+}

@@ -1,0 +1,220 @@
+package app
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/app/models/modelstest"
+)
+
+// holdWriter keeps the database from being written until the returned function is called, as the removal of a large module does.
+func holdWriter(t *testing.T, dataDir string) (release func()) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+filepath.Join(dataDir, "ibid.db")+"?_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	release = func() {
+		_ = tx.Rollback() // a second call does nothing
+		_ = db.Close()
+	}
+	t.Cleanup(release)
+	return release
+}
+
+// waiting lists the files of messages that are not in the store.
+func waiting(t *testing.T, dataDir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dataDir, "asked", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// until waits for an event of the App.
+func (r *recorder) until(t *testing.T, what string, there func() bool) {
+	t.Helper()
+	for deadline := time.After(time.Minute); !there(); {
+		select {
+		case <-r.came:
+		case <-deadline:
+			t.Fatalf("%s did not come", what)
+		}
+	}
+}
+
+// While the store cannot be written a question is answered, a follow-up knows of it, and all of it is kept in the end.
+func TestAnAnswerDoesNotWaitForTheWriter(t *testing.T) {
+	shell, dir := newRecorder(), t.TempDir()
+	a := open(t, Options{Shell: shell, DataDir: dir})
+	add(t, a, course(t, memoryCourse), "Memory")
+	release := holdWriter(t, dir)
+	first, err := a.StartAsk(AskRequest{Question: "When does the forgetting curve fall steeply?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if steps := shell.ask(t, first.Ask); steps[0].Type != "sources" || steps[0].Count == 0 {
+		t.Errorf("the sources are not first: %+v", steps)
+	}
+	server := withOllamaUnsaved(t, a)
+	server.Answer("The curve falls steeply within the first day [1].")
+	second, err := a.StartAsk(AskRequest{Question: "And how steeply does the forgetting curve fall?", Conversation: first.Conversation})
+	if err != nil || second.Conversation != first.Conversation {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	shell.ask(t, second.Ask)
+	if prompts := server.Asked(); len(prompts) == 0 || !strings.Contains(text(t, prompts[0]), "Earlier in this conversation") {
+		t.Errorf("the follow-up does not know what was said: %s", text(t, prompts))
+	}
+	whole := func() {
+		t.Helper()
+		c, err := a.Conversation(first.Conversation)
+		if err != nil || len(c.Messages) != 2 || c.Count != 2 || c.Title == "" {
+			t.Fatalf("%s, %v", text(t, c), err)
+		}
+		for _, m := range c.Messages {
+			if m.Answer == nil || !m.Answer.Answered || m.State != "done" {
+				t.Errorf("%s", text(t, m))
+			}
+		}
+		if x, err := a.Answer(first.Ask); err != nil || !x.Answered {
+			t.Errorf("%s, %v", text(t, x), err)
+		}
+	}
+	whole()
+	if list, err := a.Conversations(); err != nil || len(list) != 0 || len(waiting(t, dir)) != 2 {
+		t.Fatalf("the writer was not held: %v, %v", list, err)
+	}
+	release()
+	shell.until(t, "the end of the writing", func() bool { return len(waiting(t, dir)) == 0 })
+	whole()
+	if list, err := a.Conversations(); err != nil || len(list) != 1 || list[0].Count != 2 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
+
+// withOllamaUnsaved is withOllama where the settings cannot be written.
+func withOllamaUnsaved(t *testing.T, a *App) *modelstest.Ollama {
+	t.Helper()
+	server := modelstest.NewOllama(t)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.settings.OllamaURL, a.ollama = server.URL().String(), nil
+	return server
+}
+
+// What was asked, and what was answered, is in the conversation after the program was killed before it could be written.
+func TestAKilledProgramLosesNoQuestion(t *testing.T) {
+	shell, dir := newRecorder(), t.TempDir()
+	a := open(t, Options{Shell: shell, DataDir: dir})
+	add(t, a, course(t, memoryCourse), "Memory")
+	server := withOllama(t, a)
+	holdWriter(t, dir)
+	done, err := a.StartAsk(AskRequest{Question: "What does spacing mean for revision?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, done.Ask)
+	server.Answer("The curve falls steeply within the first day [1]. And so")
+	server.Fail(modelstest.StallMid)
+	cut, err := a.StartAsk(AskRequest{Question: "When does the forgetting curve fall steeply?", Conversation: done.Conversation})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.until(t, "the sources", func() bool { return len(a.AskSources(cut.Ask)) > 0 })
+
+	// What lies on the disk now is what a killed program leaves.
+	left := t.TempDir()
+	if err := os.CopyFS(left, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(left, "asked", "7.json.new"), []byte(`{"mess`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	later := newRecorder()
+	b := open(t, Options{Shell: later, DataDir: left})
+	if err := b.Start(); err != nil {
+		t.Fatal(err)
+	}
+	later.until(t, "the end of the writing", func() bool { return len(waiting(t, left)) == 0 })
+	c, err := b.Conversation(done.Conversation)
+	if err != nil || len(c.Messages) != 2 {
+		t.Fatalf("%s, %v", text(t, c), err)
+	}
+	if m := c.Messages[0]; m.State != "done" || m.Answer == nil || !m.Answer.Answered {
+		t.Errorf("answered: %s", text(t, m))
+	}
+	if m := c.Messages[1]; m.Question != "When does the forgetting curve fall steeply?" || m.State != "stopped" || m.Answer != nil {
+		t.Errorf("asked: %s", text(t, m))
+	}
+}
+
+// A conversation that is deleted before it is in the store does not come back.
+func TestDeletedBeforeItIsWritten(t *testing.T) {
+	shell, dir := newRecorder(), t.TempDir()
+	a := open(t, Options{Shell: shell, DataDir: dir})
+	add(t, a, course(t, memoryCourse), "Memory")
+	release := holdWriter(t, dir)
+	asked, err := a.StartAsk(AskRequest{Question: "What does spacing mean for revision?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, asked.Ask)
+	deleted := make(chan error)
+	go func() { deleted <- a.DeleteConversation(asked.Conversation) }()
+	release()
+	if err := <-deleted; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Conversation(asked.Conversation); ProblemOf(err, a.log).Code != "not_found" {
+		t.Errorf("it is there again: %v", err)
+	}
+	if files := waiting(t, dir); len(files) != 0 {
+		t.Errorf("files stay: %v", files)
+	}
+}
+
+// Where no file can be made the question is in the store before it is answered.
+func TestAQuestionIsKeptWithoutAFile(t *testing.T) {
+	shell, dir := newRecorder(), t.TempDir()
+	a := open(t, Options{Shell: shell, DataDir: dir})
+	add(t, a, course(t, memoryCourse), "Memory")
+	if err := os.WriteFile(filepath.Join(dir, "asked"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	asked, err := a.StartAsk(AskRequest{Question: "What does spacing mean for revision?", Model: "local"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := a.Conversations(); err != nil || len(list) != 1 || list[0].ID != asked.Conversation {
+		t.Errorf("%v, %v", list, err)
+	}
+	shell.ask(t, asked.Ask)
+	if x, err := a.Answer(asked.Ask); err != nil || !x.Answered {
+		t.Errorf("%s, %v", text(t, x), err)
+	}
+}
+
+func TestIDsGrowAndFitThePage(t *testing.T) {
+	j := newJournal(t.TempDir(), nil, nil, nil)
+	last := j.newID(0)
+	for range 1000 {
+		id := j.newID(0)
+		if id <= last || id >= 1<<53 {
+			t.Fatalf("%d after %d", id, last)
+		}
+		last = id
+	}
+	if id := j.newID(last + 1e9); id <= last+1e9 { // the clock was put back since
+		t.Errorf("%d is before the message above it", id)
+	}
+}
