@@ -2,8 +2,8 @@ package app
 
 import (
 	"context"
-	"slices"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"

@@ -104,8 +104,9 @@ func TestOllamaIdentity(t *testing.T) {
 	if len(s.requests) != 1 {
 		t.Errorf("tried %d times", len(s.requests))
 	}
-	s.digest = "ffff456789abcdef0123456789abcdef" // pulled anew
-	if identity, _, err := e.Identity(t.Context()); err != nil || identity != "ollama:words:latest/ffff456789abcdef/8/" {
+	s.digest = "ffff456789abcdef0123456789abcdef" // pulled anew, and it is another model
+	s.vector = func(text string) []float32 { return append(wordVector(text), 1) }
+	if identity, dim, err := e.Identity(t.Context()); err != nil || dim != 9 || identity != "ollama:words:latest/ffff456789abcdef/9/" {
 		t.Errorf("identity %q, error %v", identity, err)
 	}
 }
