@@ -1,6 +1,9 @@
 package ask
 
-import "math"
+import (
+	"iter"
+	"math"
+)
 
 // German joins words and changes them inside: who asks for the Genauigkeit means the Treffergenauigkeit too, and überangepasst is
 // not far from Überanpassung. Whole words do not meet there, runs of letters do. In English they only bring in what looks alike.
@@ -23,7 +26,7 @@ func (q *question) partScores(all []candidate, texts [][]word) []float64 {
 	}
 	wanted := map[string]int{} // the place of a run among the counts
 	for _, t := range q.terms {
-		for _, p := range partsOf(t.form) {
+		for p := range partsOf(t.form) {
 			if _, ok := wanted[p]; !ok {
 				wanted[p] = len(wanted)
 			}
@@ -36,7 +39,7 @@ func (q *question) partScores(all []candidate, texts [][]word) []float64 {
 		counts[i] = make([]float64, len(wanted))
 		add := func(words []word, text string) {
 			for _, w := range words {
-				for _, p := range partsOf(fold(text[w.From:w.To])) {
+				for p := range partsOf(fold(text[w.From:w.To])) {
 					lengths[i]++
 					if at, ok := wanted[p]; ok {
 						counts[i][at]++
@@ -63,13 +66,16 @@ func (q *question) partScores(all []candidate, texts [][]word) []float64 {
 }
 
 // partsOf are the runs of letters of a word.
-func partsOf(word string) []string {
-	if len(word) <= partLength {
-		return []string{word}
+func partsOf(word string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if len(word) <= partLength {
+			yield(word)
+			return
+		}
+		for i := 0; i+partLength <= len(word); i++ {
+			if !yield(word[i : i+partLength]) {
+				return
+			}
+		}
 	}
-	out := make([]string, 0, len(word)-partLength+1)
-	for i := 0; i+partLength <= len(word); i++ {
-		out = append(out, word[i:i+partLength])
-	}
-	return out
 }
