@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"encoding/binary"
+	"reflect"
 	"testing"
 )
 
@@ -78,3 +79,33 @@ func TestDocDamaged(t *testing.T) {
 }
 
 func put32(b []byte, at int, v uint32) { binary.LittleEndian.PutUint32(b[at:], v) }
+
+// TestDocNotesApart: notes that lie over one another would say the same text over and over.
+func TestDocNotesApart(t *testing.T) {
+	d := &docFile{text: make([]uint16, 20), parts: make([]int, docParts)}
+	d.parts[docBody], d.parts[docFootnotes] = 10, 10
+	w := &docWriter{d: d, notes: map[int][]docSpan{}}
+	end := w.keep(1, docSpan{10, 14}, 0)
+	end = w.keep(2, docSpan{12, 16}, end)
+	end = w.keep(15, docSpan{14, 18}, end) // a note in a note
+	want := map[int][]docSpan{1: {{10, 14}}, noSign: {{14, 18}}}
+	if !reflect.DeepEqual(w.notes, want) || end != 18 {
+		t.Errorf("notes %v, end %d, want %v", w.notes, end, want)
+	}
+}
+
+// TestDocListStart: a use of a list may count from another number than the list.
+func TestDocListStart(t *testing.T) {
+	main, table := make([]byte, 0x9a+8*(tableListUses+1)), make([]byte, 64)
+	put32(main, 0x9a+8*tableListUses+4, uint32(len(table)))
+	put32(table, 0, 1)     // one use
+	put32(table, 4, 77)    // of this list
+	table[4+12] = 1        // with one level of its own
+	put32(table, 24, 6)    // which starts at 6
+	put32(table, 28, 0x11) // and is the second
+	n := newNumbers()
+	(&docFile{main: main, table: table}).listUses(n)
+	if n.list["1"] != "77" || n.override["1"][1] != 6 {
+		t.Errorf("lists %v, starts %v", n.list, n.override)
+	}
+}
