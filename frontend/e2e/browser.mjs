@@ -44,7 +44,7 @@ export async function open() {
         if (!['data:', 'blob:'].includes(url.protocol) && url.host !== new URL(base).host) page.outside.push(request.url())
       })
       await page.goto(real ? base : `${base}?${query}`)
-      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('button', { name: 'Quit' })).waitFor()
       return page
     },
     async close() {

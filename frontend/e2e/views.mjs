@@ -22,6 +22,7 @@ const still = 'fake&still&pace=1'
 
 /** name -> query of the page, and the way from its start. */
 export const views = {
+  'not-open': { query: 'fake=closed', go: (page) => page.getByRole('button', { name: 'Try again' }).waitFor() },
   welcome: { query: 'fake=empty', go: async () => {} },
   start: { query: still, go: async () => {} },
   many: { query: 'fake=many&still&pace=1', go: async () => {} },
