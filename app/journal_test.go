@@ -94,6 +94,9 @@ func TestAnAnswerDoesNotWaitForTheWriter(t *testing.T) {
 	if list, err := a.Conversations(); err != nil || len(list) != 0 || len(waiting(t, dir)) != 2 {
 		t.Fatalf("the writer was not held: %v, %v", list, err)
 	}
+	if log, err := os.ReadFile(filepath.Join(dir, "logs", "ibid.log")); err == nil && strings.Contains(string(log), "journal") {
+		t.Errorf("the answers came only after the wait for the writer had ended: %s", log)
+	}
 	release()
 	shell.until(t, "the end of the writing", func() bool { return len(waiting(t, dir)) == 0 })
 	whole()

@@ -18,6 +18,7 @@ import { hasWindow, picture, run, xdotool } from './display.mjs'
 const { IBID_BIN } = process.env
 const patience = 60_000
 const started = []
+const folders = []
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
@@ -58,15 +59,24 @@ async function windowOf({ pid }) {
 const exists = (path) => access(path).then(() => true, () => false)
 const exited = (child) => child.exitCode ?? once(child, 'exit').then(([code]) => code)
 
+/** A data folder that is not there yet. */
+async function dataFolder() {
+  folders.push(await mkdtemp(join(tmpdir(), 'ibid-start-')))
+  return join(folders.at(-1), 'data')
+}
+
 /** A data folder whose index is no database. */
 async function damaged() {
-  const dir = join(await mkdtemp(join(tmpdir(), 'ibid-start-')), 'data')
+  const dir = await dataFolder()
   await mkdir(dir)
   await writeFile(join(dir, 'ibid.db'), 'this is no database at all')
   return dir
 }
 
-after(() => started.forEach((child) => child.kill('SIGKILL')))
+after(async () => {
+  started.forEach((child) => child.kill('SIGKILL'))
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
 
 describe('the start of the window', { timeout: 4 * patience, skip: hasWindow() && IBID_BIN ? false : 'only on the real window' }, () => {
   for (const theme of ['light', 'dark']) {
@@ -98,7 +108,7 @@ describe('the start of the window', { timeout: 4 * patience, skip: hasWindow() &
     started.push(bus)
     const [address] = await once(bus.stdout, 'data')
     const env = { DBUS_SESSION_BUS_ADDRESS: String(address).trim() }
-    const dir = join(await mkdtemp(join(tmpdir(), 'ibid-start-')), 'data')
+    const dir = await dataFolder()
     await windowOf(await start(['--data', dir], env))
     await until('the data folder is open', () => exists(join(dir, 'ibid.db')))
     const course = fileURLToPath(new URL('../../build/sample/How to revise', import.meta.url))
