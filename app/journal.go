@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -101,7 +100,7 @@ func (j *journal) write() error {
 	for e := j.first(); e != nil; e = j.first() {
 		err := j.store.KeepMessage(context.Background(), e.Conversation, e.Message)
 		if err != nil && !errors.Is(err, store.ErrNotFound) { // its conversation has been deleted since
-			return fmt.Errorf("keep message %d: %w", e.Message.ID, err)
+			return err
 		}
 		j.done(e)
 		j.kept()
