@@ -42,7 +42,10 @@ func TestKindOf(t *testing.T) {
 		{"saved page.html", "html", nil, store.Web},
 		{"book-html/01-intro.html", "html", nil, store.ReadingDoc},
 		{"teaser.md", "md", nil, store.Notes},
-		{"lab/sort.py", "txt", nil, store.Code},
+		{"lab/sort.py", "code", nil, store.Code},
+		{"lab/notes.ipynb", "ipynb", nil, store.Code},
+		{"script.tex", "tex", nil, store.ReadingDoc},
+		{"teaser.rst", "rst", nil, store.Notes},
 	} {
 		if got := kindOf(c.path, extract.Text{Format: c.format, Pages: c.pages}); got != c.want {
 			t.Errorf("kindOf(%s) = %s, want %s", c.path, got, c.want)

@@ -41,8 +41,7 @@ func kindOf(docPath string, t extract.Text) store.Kind {
 			return k
 		}
 		return store.Slides
-	}
-	if codeEnds[strings.ToLower(path.Ext(docPath))] {
+	case "code", "ipynb":
 		return store.Code
 	}
 	if k := namedKind(docPath); k != "" {
@@ -98,11 +97,4 @@ func landscape(pages []store.Page) bool {
 		}
 	}
 	return sized > 0 && wide*2 > sized
-}
-
-// codeEnds are the extensions of program text that is read as plain text.
-var codeEnds = map[string]bool{
-	".py": true, ".go": true, ".java": true, ".c": true, ".h": true, ".cpp": true, ".hpp": true, ".cc": true, ".cs": true, ".js": true,
-	".ts": true, ".r": true, ".jl": true, ".m": true, ".rs": true, ".rb": true, ".php": true, ".sql": true, ".sh": true, ".hs": true,
-	".ml": true, ".scala": true, ".kt": true, ".swift": true, ".pl": true, ".lua": true, ".ipynb": true,
 }

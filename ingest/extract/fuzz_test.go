@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -24,12 +25,16 @@ func fuzzReader(f *testing.F, name string, formats ...string) {
 			}
 			return
 		}
-		checkShape(t, "x."+text.Format, text)
+		checkShape(t, "x."+strings.Replace(text.Format, "code", "py", 1), text)
 	})
 }
 
 func FuzzMarkdown(f *testing.F)  { fuzzReader(f, "a.md", "md") }
 func FuzzText(f *testing.F)      { fuzzReader(f, "a.txt", "txt") }
+func FuzzCode(f *testing.F)      { fuzzReader(f, "a.py", "code", "py") }
+func FuzzRST(f *testing.F)       { fuzzReader(f, "a.rst", "rst") }
+func FuzzTeX(f *testing.F)       { fuzzReader(f, "a.tex", "tex") }
+func FuzzNotebook(f *testing.F)  { fuzzReader(f, "a.ipynb", "ipynb") }
 func FuzzHTML(f *testing.F)      { fuzzReader(f, "a.html", "html") }
 func FuzzSubtitles(f *testing.F) { fuzzReader(f, "a.vtt", "vtt", "srt", "sbv") }
 func FuzzDOCX(f *testing.F)      { fuzzReader(f, "a.docx", "docx") }

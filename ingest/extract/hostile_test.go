@@ -45,6 +45,15 @@ func bomb(t testing.TB, c string, size int) []byte {
 	return b.Bytes()
 }
 
+// stairs is text of which each line stands further in than the one before.
+func stairs(n int) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + "a\n")
+	}
+	return b.Bytes()
+}
+
 // TestHostile gives the readers what is made to hang or break them. Each has to answer soon, with text or the code that is expected.
 func TestHostile(t *testing.T) {
 	lots := func(s string, size int) []byte { return []byte(strings.Repeat(s, size/len(s))) }
@@ -103,6 +112,19 @@ func TestHostile(t *testing.T) {
 		{"quotes.md", lots("> ", 1<<19), "*"},
 		{"lists.md", lots("- - ", 1<<19), "*"},
 		{"bars.md", lots("|", 1<<19), "*"},
+		{"sections.tex", lots(`\section{`, 1<<19), "*"},
+		{"notes.tex", lots(`\footnote{a`, 1<<19), "*"},
+		{"verbatim.tex", lots(`\begin{verbatim}`, 1<<19), "*"},
+		{"lists.tex", lots(`\begin{itemize}\item a `, 1<<19), "*"},
+		{"maths.tex", lots(`\[ a $b `, 1<<19), "*"},
+		{"tables.tex", lots(`\begin{tabular}{l}a&\\`, 1<<19), "*"},
+		{"lists.rst", lots("- ", 1<<19), "*"},
+		{"titles.rst", lots("a\n==\n", 1<<19), "*"},
+		{"roles.rst", lots(":a:`", 1<<19), "*"},
+		{"stairs.rst", stairs(2000), "*"},
+		{"deep.ipynb", append([]byte(`{"cells":[{"cell_type":"markdown","metadata":`), lots("[", 1<<20)...), Damaged},
+		{"other.ipynb", []byte(`{"cells": 7, "nbformat": 4}`), Empty},
+		{"names.cpp", lots("a a ", 1<<20), "*"},
 		{"cues.vtt", append([]byte("WEBVTT\n\n"), lots("00:01.000 --> 00:02.000\n<b>\n\n", 1<<20)...), Empty},
 		{"tags.vtt", append([]byte("WEBVTT\n\n00:01.000 --> 00:02.000\n"), lots("<b <", 1<<20)...), "*"},
 	} {

@@ -79,7 +79,10 @@ func (r *mdReader) math(lines []string) int {
 	return n
 }
 
-func dedent(lines []string) string {
+func dedent(lines []string) string { return strings.Join(dedented(lines), "\n") }
+
+// dedented takes the indent off that all lines have.
+func dedented(lines []string) []string {
 	margin := 1 << 10
 	for _, l := range lines {
 		if strings.TrimSpace(l) != "" {
@@ -90,7 +93,7 @@ func dedent(lines []string) string {
 	for i, l := range lines {
 		out[i] = trimIndent(l, margin)
 	}
-	return strings.Join(out, "\n")
+	return out
 }
 
 // html hands a block of HTML with a structure of its own to the HTML reader.

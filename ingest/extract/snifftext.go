@@ -10,7 +10,10 @@ var (
 	vttStart  = regexp.MustCompile(`^WEBVTT(?:[ \t\r\n]|$)`)
 	srtStart  = regexp.MustCompile(`^\s*(?:\d+[ \t]*\r?\n)?\s*\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}[ \t]*-->[ \t]*\d{1,3}:\d{2}:\d{2}`)
 	sbvStart  = regexp.MustCompile(`^\s*\d{1,2}:\d{2}:\d{2}\.\d{3},\d{1,2}:\d{2}:\d{2}\.\d{3}\r?\n`)
-	anyTag    = regexp.MustCompile(`(?i)<(?:p|div|h[1-6]|table|ul|ol|br|span|a|title|meta)\b[^>]*>`)
+	// Notebooks begin with their cells, or with what they were made by.
+	notebookStart = regexp.MustCompile(`^\s*\{\s*"(?:cells|metadata|nbformat|worksheets)"\s*:[\s\S]*"(?:cell_type|nbformat)"`)
+	texStart      = regexp.MustCompile(`^\s*(?:%[^\n]*\n\s*)*\\(?:documentclass|documentstyle)\b`)
+	anyTag        = regexp.MustCompile(`(?i)<(?:p|div|h[1-6]|table|ul|ol|br|span|a|title|meta)\b[^>]*>`)
 )
 
 // sniffText tells the formats apart that are text.
@@ -26,6 +29,12 @@ func sniffText(head []byte, ext string) (string, error) {
 	case htmlStart.MatchString(s):
 		return "html", nil
 	}
+	if notebookStart.MatchString(s) {
+		return "ipynb", nil
+	}
+	if texStart.MatchString(s) {
+		return "tex", nil
+	}
 	switch ext {
 	case "htm", "html", "xhtml":
 		if anyTag.MatchString(s) {
@@ -34,8 +43,20 @@ func sniffText(head []byte, ext string) (string, error) {
 		return "txt", nil
 	case "md", "markdown", "mdown", "mkd", "rmd", "qmd", "mdx":
 		return "md", nil
+	case "rst", "rest":
+		return "rst", nil
+	case "tex", "latex", "ltx":
+		return "tex", nil
+	case "ipynb":
+		if strings.HasPrefix(strings.TrimSpace(s), "{") {
+			return "ipynb", nil
+		}
+		return "", fail(Damaged, "not a notebook")
 	case "vtt", "srt", "sbv":
 		return "", fail(Damaged, "no cue in the first lines")
+	}
+	if isProgram(ext) || strings.HasPrefix(s, "#!") && ext == "" {
+		return "code", nil
 	}
 	if notProse[ext] {
 		return "", fail(Unsupported, "%s", ext)
@@ -51,7 +72,7 @@ func sniffText(head []byte, ext string) (string, error) {
 
 // notProse are text files that hold data or settings, not something to study.
 var notProse = map[string]bool{
-	"json": true, "jsonl": true, "geojson": true, "ipynb": true, "csv": true, "tsv": true, "xml": true, "xsd": true, "svg": true,
+	"json": true, "jsonl": true, "geojson": true, "csv": true, "tsv": true, "xml": true, "xsd": true, "svg": true,
 	"css": true, "scss": true, "less": true, "map": true, "lock": true, "log": true, "ini": true, "cfg": true, "conf": true,
 	"toml": true, "yaml": true, "yml": true, "ics": true, "vcf": true, "bib": true, "eps": true, "ps": true, "rtf": true,
 	"url": true, "webloc": true, "desktop": true, "properties": true, "sum": true, "eml": true, "mbox": true, "vcs": true, "sub": true, "ass": true,

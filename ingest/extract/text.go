@@ -19,21 +19,14 @@ func (plainText) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, err
 	}
 	w := newWriter()
-	kind := store.Paragraph
-	if sourceCode[ext(f.Name)] {
-		kind = store.CodeLine
-	}
 	for i, par := range paragraphs(s) {
 		if i%1000 == 0 && ctx.Err() != nil {
 			return Text{}, ctx.Err()
 		}
-		switch {
-		case kind == store.CodeLine:
-			w.addLines(kind, 0, par)
-		case wrapped(par):
-			w.add(kind, 0, par)
-		default:
-			w.addLines(kind, 0, par)
+		if wrapped(par) {
+			w.add(store.Paragraph, 0, par)
+		} else {
+			w.addLines(store.Paragraph, 0, par)
 		}
 	}
 	return onePage("txt", store.UnitHeading, "", w)
@@ -60,10 +53,4 @@ func wrapped(par string) bool {
 		}
 	}
 	return true
-}
-
-var sourceCode = map[string]bool{
-	"py": true, "r": true, "java": true, "c": true, "h": true, "cpp": true, "cc": true, "hpp": true, "cs": true, "go": true, "rs": true,
-	"js": true, "ts": true, "jl": true, "m": true, "sql": true, "sh": true, "hs": true, "ml": true, "scala": true, "kt": true, "swift": true,
-	"rb": true, "php": true, "pl": true, "lua": true, "asm": true, "s": true, "v": true, "vhd": true, "do": true,
 }
