@@ -26,7 +26,9 @@ func (msDoc) Extract(ctx context.Context, f File) (Text, error) {
 	if err := d.readText(); err != nil {
 		return Text{}, err
 	}
-	d.readStyles()
+	if err := d.readStyles(); err != nil {
+		return Text{}, err
+	}
 	d.readFonts()
 	if err := d.readParagraphs(); err != nil {
 		return Text{}, err

@@ -33,6 +33,9 @@ func (d *docFile) markCharacters() error {
 		var whole docCharacter
 		d.eachPieceProp(p, func(code, value int) { d.characterProp(&whole, code, value) })
 		for at, i := p.from, runAt(runs, p.at); at < p.to; i++ {
+			if err := d.ctx.Err(); err != nil { // each may have much formatting
+				return err
+			}
 			c, end := whole, p.to
 			if i < len(runs) {
 				r := runs[i]

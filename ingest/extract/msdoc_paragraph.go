@@ -23,9 +23,6 @@ func (d *docFile) readParagraphs() error {
 	runs := d.runs(tableParagraphs, size)
 	from := 0
 	for _, p := range d.pieces {
-		if err := d.ctx.Err(); err != nil {
-			return err
-		}
 		for at := p.from; at < p.to; at++ {
 			switch d.text[at] {
 			case signParagraph, signCell, signPage:
@@ -34,6 +31,9 @@ func (d *docFile) readParagraphs() error {
 			}
 			if len(d.paragraphs) == maxDocParagraphs {
 				return fail(TooLarge, "over %d paragraphs", maxDocParagraphs)
+			}
+			if err := d.ctx.Err(); err != nil { // each may have much formatting
+				return err
 			}
 			d.paragraphs = append(d.paragraphs, d.paragraph(docSpan{from, at}, p, runs, p.at+(at-p.from)*p.width()))
 			from = at + 1

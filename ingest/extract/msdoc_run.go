@@ -2,6 +2,9 @@ package extract
 
 import "slices"
 
+// maxDocRuns bounds the runs of a kind that are kept in memory; the largest document has ten signs for each. The others go without.
+const maxDocRuns = maxDocText / 10
+
 // docRun is a stretch of the stream with formatting of its own: properties that are applied one after the other.
 type docRun struct {
 	from, to int
@@ -39,7 +42,7 @@ func (d *docFile) runs(structure int, head int) []docRun {
 				break
 			}
 			r := docRun{from: u32(page, 4*j), to: u32(page, 4*j+4), props: d.propsOn(page, 2*int(page[at]), head > 1)}
-			if r.from < r.to {
+			if r.from < r.to && len(out) < maxDocRuns {
 				out = append(out, r)
 			}
 		}

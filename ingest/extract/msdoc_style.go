@@ -31,11 +31,14 @@ const (
 	knownListing  = 101 // HTML preformatted
 )
 
+// maxDocStyles is how many styles there are numbers for.
+const maxDocStyles = 0xfff
+
 // readStyles reads the style sheet.
-func (d *docFile) readStyles() {
+func (d *docFile) readStyles() error {
 	b := d.structure(tableStyles)
 	head := u16(b, 0)
-	count, base := u16(b, 2), u16(b, 4)
+	count, base := min(u16(b, 2), maxDocStyles), u16(b, 4)
 	b = b[min(2+head, len(b)):]
 	var raw []rawStyle
 	for i := 0; i < count && len(b) >= 2; i++ {
@@ -45,8 +48,12 @@ func (d *docFile) readStyles() {
 	}
 	d.styles = make([]docStyle, len(raw))
 	for i := range raw {
+		if err := d.ctx.Err(); err != nil {
+			return err
+		}
 		d.styles[i] = d.resolve(raw, i, 0)
 	}
+	return nil
 }
 
 func (d *docFile) rawStyle(b []byte, base int) (s rawStyle) {
@@ -115,9 +122,11 @@ func (d *docFile) resolve(raw []rawStyle, i, depth int) docStyle {
 	return s
 }
 
+// noList is the number from which on uses of lists are none.
+const noList = 0x7ff
+
 // paragraphProp applies what a style and a paragraph have in common.
 func (s *docxStyle) paragraphProp(code, value int) {
-	const noList = 0x7ff // and above
 	switch code {
 	case sprmOutline:
 		if s.outline = value + 1; value > 8 {

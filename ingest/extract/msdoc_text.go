@@ -8,6 +8,11 @@ import (
 // maxDocText is how many signs a document may have: pieces of it may say the same bytes over and over.
 const maxDocText = maxTextFile / 2
 
+const (
+	maxDocPieces = 1_000_000 // a document that was saved a thousand times has some thousands
+	maxPieceProp = 1 << 15   // a piece has 15 bits to say which formatting is its own
+)
+
 // docPiece is a stretch of text that stands in the file in one piece.
 type docPiece struct {
 	docSpan
@@ -33,7 +38,10 @@ func (d *docFile) readText() error {
 	if total > maxDocText {
 		return fail(TooLarge, "%d signs, the limit is %d", total, maxDocText)
 	}
-	if d.readPieces(); len(d.pieces) == 0 {
+	if err := d.readPieces(); err != nil {
+		return err
+	}
+	if len(d.pieces) == 0 {
 		if !d.old {
 			return fail(Damaged, "no table of its pieces")
 		}
@@ -70,19 +78,24 @@ func (d *docFile) readText() error {
 }
 
 // readPieces reads the list of the pieces, before which stands formatting that they refer to.
-func (d *docFile) readPieces() {
+func (d *docFile) readPieces() error {
 	clx := d.structure(tableClx)
 	for len(clx) > 3 && clx[0] == 1 {
 		size := u16(clx, 1)
-		d.prcs = append(d.prcs, bytesAt(clx, 3, size))
+		if len(d.prcs) < maxPieceProp {
+			d.prcs = append(d.prcs, bytesAt(clx, 3, size))
+		}
 		clx = clx[min(3+size, len(clx)):]
 	}
 	if len(clx) < 5 || clx[0] != 2 {
-		return
+		return nil
 	}
 	list := clx[5:]
 	list = list[:min(len(list), u32(clx, 1))]
 	n := (len(list) - 4) / 12
+	if n > maxDocPieces {
+		return fail(TooLarge, "%d pieces, the limit is %d", n, maxDocPieces)
+	}
 	for i := range n {
 		entry := 4*(n+1) + 8*i
 		p := docPiece{docSpan: docSpan{u32(list, 4*i), u32(list, 4*i+4)}, at: u32(list, entry+2), prm: u16(list, entry+6)}
@@ -94,10 +107,11 @@ func (d *docFile) readPieces() {
 			}
 		}
 		if i == 0 && p.from != 0 || i > 0 && p.from != d.pieces[i-1].to || p.to < p.from {
-			return // what follows cannot be placed
+			return nil // what follows cannot be placed
 		}
 		d.pieces = append(d.pieces, p)
 	}
+	return nil
 }
 
 // narrowSigns are the characters of the pieces with a byte a sign: those of Western Windows, but in old files those of the country.

@@ -62,11 +62,11 @@ func openPPT(o *ole) (*pptFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	d.left = 4 * len(d.stream)
 	called, err := d.readPlaces(u32(user, 16))
 	if err != nil {
 		return nil, err
 	}
-	d.left = 4 * len(d.stream)
 	doc, err := d.part(called, recDocument)
 	if err != nil {
 		return nil, err

@@ -22,6 +22,9 @@ func (d *pptFile) readPlaces(at int) (document int, err error) {
 		seen[edit] = true
 		list := recordAt(d.stream, u32(r.body, 12))
 		if list.kind == recPersist {
+			if err := d.spend(list); err != nil {
+				return 0, err
+			}
 			d.addPlaces(list.body)
 		}
 		edit = u32(r.body, 8)
@@ -50,8 +53,13 @@ func (d *pptFile) part(called, kind int) (pptRecord, error) {
 	if !ok || r.kind != kind {
 		return pptRecord{}, fail(Damaged, "%d is no part of kind %#x", called, kind)
 	}
+	return r, d.spend(r)
+}
+
+// spend counts what is read: many names may lead to the same place.
+func (d *pptFile) spend(r pptRecord) error {
 	if d.left -= len(r.body); d.left < 0 {
-		return pptRecord{}, fail(TooLarge, "parts over parts")
+		return fail(TooLarge, "parts over parts")
 	}
-	return r, nil
+	return nil
 }

@@ -116,6 +116,16 @@ func TestPPTDamaged(t *testing.T) {
 		{"saves in a circle", "", with(func(b []byte, edit int) {
 			put32(b, edit+8, uint32(u32(main, 4)+recordHead+len(deckSlide(shape))+recordHead+12))
 		})},
+		{"all saves with one list", TooLarge, func() []byte {
+			stream := record(recPersist, 0, numbers(1|1000<<20), make([]byte, 4000))
+			edit := 0
+			for range 100 {
+				before := edit
+				edit = len(stream)
+				stream = append(stream, record(recUserEdit, 0, numbers(0, 0, uint32(before), 0, 1, 0, 0))...)
+			}
+			return oleFile(oleStream{"Current User", record(0xff6, 0, numbers(20, 0, uint32(edit)))}, oleStream{"PowerPoint Document", stream})
+		}()},
 		{"no places", Damaged, with(func(b []byte, edit int) { put32(b, edit+12, 1) })},
 		{"no main part", Damaged, with(func(b []byte, edit int) { put32(b, edit+16, 9) })},
 		{"no slide is there", Damaged, deckFile(record(recDocument, 0, deckList(7, 8)))},
