@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -66,6 +65,7 @@ func (j *journal) put(e entry) error {
 	if err == nil {
 		return nil
 	}
+	j.log.Warn("journal", "no file for", e.Message.ID, "error", err)
 	err = j.write() // without a file, only the store is safe
 	if err != nil && len(e.Message.AnswerJSON) == 0 {
 		j.done(&e)
@@ -131,11 +131,13 @@ func (j *journal) first() *entry {
 func (j *journal) done(e *entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if newer := j.waits[e.Message.ID]; newer != e {
-		newer.Conversation = nil
-		return
+	switch now := j.waits[e.Message.ID]; now {
+	case e:
+		j.drop(e)
+	case nil: // another has written it, or forgotten it, meanwhile
+	default:
+		now.Conversation = nil
 	}
-	j.drop(e)
 }
 
 // drop forgets an entry; j.mu is held.
@@ -189,18 +191,27 @@ func (j *journal) forget(ctx context.Context, conversation int64) error {
 // takeUp brings into the store what a program that was killed has left there. One that still lives
 // does no harm: what it does later holds.
 func (j *journal) takeUp() {
+	j.read()
+	j.writeLogged()
+}
+
+// read takes in what lies in the folder.
+func (j *journal) read() {
+	j.writing.Lock() // what is written or forgotten just now must not come back from its file
+	defer j.writing.Unlock()
 	files, err := os.ReadDir(j.dir)
 	if err != nil {
 		return // there is nothing
 	}
 	for _, f := range files {
 		name := filepath.Join(j.dir, f.Name())
-		var e entry
 		text, err := os.ReadFile(name)
-		if err == nil && strings.HasSuffix(name, ".json") {
-			err = json.Unmarshal(text, &e)
+		if err != nil { // the next start may read it
+			j.log.Warn("journal", "left out", name, "error", err)
+			continue
 		}
-		if err != nil || e.Message.ID == 0 || name != j.file(e.Message.ID) {
+		var e entry
+		if err := json.Unmarshal(text, &e); err != nil || name != j.file(e.Message.ID) {
 			j.log.Warn("journal", "left out", name, "error", err)
 			_ = os.Remove(name) // half of a file that never counted
 			continue
@@ -211,5 +222,4 @@ func (j *journal) takeUp() {
 		}
 		j.mu.Unlock()
 	}
-	j.writeLogged()
 }

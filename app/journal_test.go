@@ -2,6 +2,7 @@ package app
 
 import (
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"ibid/app/models/modelstest"
+	"ibid/store"
 )
 
 // holdWriter keeps the database from being written until the returned function is called, as the removal of a large module does.
@@ -219,5 +221,29 @@ func TestIDsGrowAndFitThePage(t *testing.T) {
 	}
 	if id := j.newID(last + 1e9); id <= last+1e9 { // the clock was put back since
 		t.Errorf("%d is before the message above it", id)
+	}
+}
+
+// A file that cannot be read just now may be all that is left of a question.
+func TestAnUnreadableFileStays(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, Options{DataDir: dir})
+	name := filepath.Join(dir, "asked", "7.json")
+	if err := errors.Join(os.Mkdir(filepath.Dir(name), 0o700), os.Symlink(name, name)); err != nil {
+		t.Skip(err)
+	}
+	a.journal.takeUp()
+	if left := waiting(t, dir); len(left) != 1 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// Two may have the same message in hand, where the one that has no file is written by the other.
+func TestAMessageThatAnotherHasWritten(t *testing.T) {
+	a := open(t, Options{})
+	e := &entry{Message: store.Message{ID: 7}}
+	a.journal.done(e)
+	if _, waits := a.journal.message(7); waits {
+		t.Error("it waits")
 	}
 }
