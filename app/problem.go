@@ -227,7 +227,7 @@ func documentProblem(f store.Failure) *Problem {
 	}
 	detail := ""
 	if f.Code == "unsupported" {
-		detail = f.Detail // the format, such as "doc"; other details are technical
+		detail = f.Detail // the format, such as "xls"; other details are technical
 	}
 	p := problem(f.Code, detail)
 	return &p
