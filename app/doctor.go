@@ -28,7 +28,7 @@ func (a *App) Doctor(ctx context.Context, repair bool) ([]Check, error) {
 	if err := a.store.CheckIndex(ctx); err != nil {
 		a.log.Error("check index", "error", err)
 		p := problem("corrupt", "")
-		p.Action = "Run `ibid doctor --repair`; if that does not help, move ibid.db away and start again: Ibid reads your folders anew."
+		p.Action = "Run `ibid doctor --repair`; if that does not help, move ibid.db out of the data folder and add your folders once more."
 		index.Problem = &p
 	}
 	meaning := Check{Name: "search by meaning", Needed: true, Found: h.Embedder.Name, Problem: h.Embedder.Problem}

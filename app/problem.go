@@ -79,7 +79,7 @@ var words = map[string]Problem{
 
 	// store
 	"newer_database": {Title: "Made by a newer Ibid", Detail: "The index was written by a newer version of Ibid. It was left unchanged.", Action: "Start the newer version, or choose another data folder with --data."},
-	"corrupt":        {Title: "The index is damaged", Detail: "The index file cannot be read. Your course files are not affected.", Action: "Move ibid.db out of the data folder and try again: Ibid reads your folders anew."},
+	"corrupt":        {Title: "The index is damaged", Detail: "The file with the index, the list of your modules and your conversations cannot be read. Your course files are not affected.", Action: "Move ibid.db out of the data folder and try again, then add your folders once more."},
 	"disk_full":      {Title: "The disk is full", Detail: "There was no room to write. What was read before is safe.", Action: "Free some space; Ibid then goes on where it was."},
 	"read_only":      {Title: "The data folder cannot be written", Detail: "Ibid keeps its index there and needs to write.", Action: "Give yourself permission to write to it, or choose another with --data."},
 	"unsafe_folder":  {Title: "The data folder is on a network or synced drive", Detail: "A database on such a drive gets damaged.", Action: "Choose a folder on this computer with --data or IBID_DATA."},

@@ -114,8 +114,8 @@ export class FakeApi implements Api {
     const { code, title, detail, action } = problem(
       'corrupt',
       'The index is damaged',
-      'The index file cannot be read. Your course files are not affected.',
-      'Move ibid.db out of the data folder and try again: Ibid reads your folders anew.',
+      'The file with the index, the list of your modules and your conversations cannot be read. Your course files are not affected.',
+      'Move ibid.db out of the data folder and try again, then add your folders once more.',
     )
     return { folder, problem: { code, title, detail, action }, tryAgain: true }
   }
