@@ -78,7 +78,7 @@ type Document struct {
 	ModuleID int64
 	Path     string // inside the module's folder, with '/'
 	Title    string
-	Format   string // what its content is: "pdf", "pptx", "ppt", "docx", "doc", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"; "" when not read
+	Format   string // what its content is: "pdf", "pptx", "ppt", "docx", "doc", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"; "" when not read
 	Unit     Unit
 	Kind     Kind
 	Lang     string // ISO 639-1, "" = unknown

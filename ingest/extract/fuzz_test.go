@@ -40,6 +40,7 @@ func FuzzSubtitles(f *testing.F) { fuzzReader(f, "a.vtt", "vtt", "srt", "sbv") }
 func FuzzDOCX(f *testing.F)      { fuzzReader(f, "a.docx", "docx") }
 func FuzzDOC(f *testing.F)       { fuzzReader(f, "a.doc", "doc") }
 func FuzzPPT(f *testing.F)       { fuzzReader(f, "a.ppt", "ppt") }
+func FuzzEPUB(f *testing.F)      { fuzzReader(f, "a.epub", "epub") }
 func FuzzPPTX(f *testing.F)      { fuzzReader(f, "a.pptx", "pptx") }
 
 // FuzzXML: the parser under the Office readers never fails otherwise than with an error.

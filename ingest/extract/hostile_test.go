@@ -45,6 +45,13 @@ func bomb(t testing.TB, c string, size int) []byte {
 	return b.Bytes()
 }
 
+// bookWith is a book of one chapter.
+func bookWith(t testing.TB, locks, chapter string) []byte {
+	return zipped(t, txtar.File{Name: "META-INF/container.xml", Data: []byte(`<c><rootfile full-path="b.opf"/></c>`)},
+		txtar.File{Name: "b.opf", Data: []byte(`<p><manifest><item id="a" href="a.html"/></manifest><spine><itemref idref="a"/></spine></p>`)},
+		txtar.File{Name: "META-INF/encryption.xml", Data: []byte(locks)}, txtar.File{Name: "a.html", Data: []byte(chapter)})
+}
+
 // stairs is text of which each line stands further in than the one before.
 func stairs(n int) []byte {
 	var b bytes.Buffer
@@ -112,6 +119,10 @@ func TestHostile(t *testing.T) {
 		{"quotes.md", lots("> ", 1<<19), "*"},
 		{"lists.md", lots("- - ", 1<<19), "*"},
 		{"bars.md", lots("|", 1<<19), "*"},
+		{"locked.epub", bookWith(t, `<e><EncryptedData><CipherReference URI="a.html"/></EncryptedData></e>`, "<p>Text.</p>"), Encrypted},
+		{"nospine.epub", zipped(t, txtar.File{Name: "META-INF/container.xml", Data: []byte(`<c><rootfile full-path="a"/></c>`)}, txtar.File{Name: "a", Data: []byte("<p/>")}), Damaged},
+		{"outside.epub", zipped(t, txtar.File{Name: "META-INF/container.xml", Data: []byte(`<c><rootfile full-path="../../etc/passwd"/></c>`)}), Damaged},
+		{"deep.epub", bookWith(t, "", strings.Repeat("<div><b>", 1<<18)), "*"},
 		{"sections.tex", lots(`\section{`, 1<<19), "*"},
 		{"notes.tex", lots(`\footnote{a`, 1<<19), "*"},
 		{"verbatim.tex", lots(`\begin{verbatim}`, 1<<19), "*"},

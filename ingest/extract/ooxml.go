@@ -19,7 +19,7 @@ const (
 	maxXMLDepth = 256       // of nested XML elements; Word itself stops far below
 )
 
-// office is an open Office file.
+// office is an open Office file, or another archive of XML.
 type office struct {
 	ctx   context.Context
 	parts map[string]*zip.File
@@ -31,6 +31,15 @@ type office struct {
 
 // openOffice opens an Office file and reads its main part; usual is where programs put that.
 func openOffice(ctx context.Context, f File, usual string) (*office, error) {
+	o, err := openZip(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return o, o.openMain(usual)
+}
+
+// openZip opens an archive of parts, of which none is read yet.
+func openZip(ctx context.Context, f File) (*office, error) {
 	z, err := zip.NewReader(f, f.Size)
 	if err != nil {
 		return nil, fail(Damaged, "zip: %v", err)
@@ -42,7 +51,7 @@ func openOffice(ctx context.Context, f File, usual string) (*office, error) {
 	for _, e := range z.File {
 		o.parts[partName(e.Name)] = e
 	}
-	return o, o.openMain(usual)
+	return o, nil
 }
 
 // openMain reads the part that the package is about, and what that names; usual is where it is when the package does not say.
@@ -93,19 +102,25 @@ func readEntry(e *zip.File, limit int64) ([]byte, error) {
 // errNoPart says that a part is not in the archive.
 var errNoPart = errors.New("no such part")
 
-// tree reads a part as XML.
-func (o *office) tree(name string) (*node, error) {
+// part unpacks a part.
+func (o *office) part(name string) ([]byte, error) {
 	e := o.parts[partName(name)]
 	if e == nil {
 		return nil, errNoPart
 	}
 	raw, err := readEntry(e, min(maxPart, maxUnpacked-o.spent))
 	o.spent += int64(len(raw))
+	if err != nil && Code(err) == "" {
+		err = fail(Damaged, "%s: %v", name, err)
+	}
+	return raw, err
+}
+
+// tree reads a part as XML.
+func (o *office) tree(name string) (*node, error) {
+	raw, err := o.part(name)
 	if err != nil {
-		if Code(err) != "" {
-			return nil, err
-		}
-		return nil, fail(Damaged, "%s: %v", name, err)
+		return nil, err
 	}
 	if markedEncoding(raw) != nil || wide(raw[:min(len(raw), 512)]) != nil {
 		raw = []byte(decode(raw))

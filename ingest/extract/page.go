@@ -90,7 +90,8 @@ const readByText = "text"
 // onePage is the Text of a format without pages.
 func onePage(format string, unit store.Unit, title string, w *writer) (Text, error) {
 	if w.len() == 0 {
-		if format == "docx" || format == "doc" {
+		switch format {
+		case "docx", "doc", "epub":
 			return Text{}, fail(NoText, "%s without text", format) // it may show pictures
 		}
 		return Text{}, fail(Empty, "%s without text", format)

@@ -21,7 +21,7 @@ func sniffZip(f File) (string, error) {
 		kind, _ := readEntry(e, 200)
 		switch k := string(kind); {
 		case strings.Contains(k, "epub"):
-			return "", fail(Unsupported, "epub")
+			return "epub", nil
 		case strings.Contains(k, "opendocument.text"):
 			return "", fail(Unsupported, "odt")
 		case strings.Contains(k, "opendocument.presentation"):
@@ -34,7 +34,7 @@ func sniffZip(f File) (string, error) {
 	if types == nil {
 		switch {
 		case names["meta-inf/container.xml"] != nil:
-			return "", fail(Unsupported, "epub")
+			return "epub", nil
 		case names["index/document.iwa"] != nil || names["index/presentation.iwa"] != nil:
 			return "", fail(Unsupported, "%s", known(ext(f.Name), "pages", "pages", "key", "numbers"))
 		case names["word/document.xml"] != nil:

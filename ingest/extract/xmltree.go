@@ -17,6 +17,7 @@ type node struct {
 	attrs []xml.Attr
 	kids  []*node
 	text  string // of its own
+	at    int    // where it stands in the text of the element around it
 	raw   []byte // text while it is read
 }
 
@@ -43,7 +44,7 @@ func parseXML(ctx context.Context, raw []byte) (*node, error) {
 			if len(stack) > maxXMLDepth || count > maxXMLNodes {
 				return nil, fail(TooLarge, "XML nested over %d deep or over %d nodes", maxXMLDepth, maxXMLNodes)
 			}
-			n := &node{name: t.Name.Local, attrs: t.Attr}
+			n := &node{name: t.Name.Local, attrs: t.Attr, at: len(top.raw)}
 			top.kids = append(top.kids, n)
 			stack = append(stack, n)
 		case xml.EndElement:
@@ -119,19 +120,27 @@ func (n *node) find(name string) *node {
 }
 
 func (n *node) allText() string {
-	if n == nil {
-		return ""
-	}
 	var b strings.Builder
-	var walk func(*node)
-	walk = func(n *node) {
-		b.WriteString(n.text)
-		for _, k := range n.kids {
-			walk(k)
-		}
-	}
-	walk(n)
+	n.mixed(func(s string) { b.WriteString(s) }, func(k *node) { b.WriteString(k.allText()) })
 	return b.String()
+}
+
+// mixed goes through the text and the elements of n as they stand.
+func (n *node) mixed(text func(string), element func(*node)) {
+	if n == nil {
+		return
+	}
+	from := 0
+	for _, k := range n.kids {
+		if k.at > from {
+			text(n.text[from:k.at])
+			from = k.at
+		}
+		element(k)
+	}
+	if from < len(n.text) {
+		text(n.text[from:])
+	}
 }
 
 // alternative is the content of an mc:AlternateContent: the first choice that has any, else the fallback. Both say the same.
