@@ -73,6 +73,9 @@ func (d *docxNumbers) next(pr *node, style docxStyle) (number string, depth int)
 	return d.count(id, level)
 }
 
+// maxNumber is how long the number of a paragraph may be, in bytes: as it stands before each, a long one would fill the memory.
+const maxNumber = 100
+
 // count counts a paragraph of a list at a level, from 0.
 func (d *docxNumbers) count(id string, level int) (number string, depth int) {
 	if id == "" || id == "0" || level < 0 || level > 8 {
@@ -101,13 +104,16 @@ func (d *docxNumbers) count(id string, level int) (number string, depth int) {
 		c[i] = 0
 	}
 	l, ok := levels[level]
-	if !ok || l.format == "bullet" || l.format == "none" || l.format == "" || l.text == "" {
+	if !ok || l.format == "bullet" || l.format == "none" || l.format == "" || l.text == "" || len(l.text) > maxNumber {
 		return "", level + 1
 	}
 	text := l.text
 	for i := 0; i <= level; i++ {
 		at := levels[i]
 		text = strings.ReplaceAll(text, "%"+strconv.Itoa(i+1), numeral(at.format, at.start+max(c[i], 1)-1))
+	}
+	if len(text) > maxNumber {
+		return "", level + 1
 	}
 	return strings.TrimSpace(text) + " ", level + 1
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -102,7 +103,23 @@ func TestDocLimits(t *testing.T) {
 	if len(n.list) != noList-1 {
 		t.Errorf("%d uses of lists", len(n.list))
 	}
-	if got := len(n.abstract["0"][0].text); got != 2*maxLevelText { // each sign stands for a number
+	if got := len(n.abstract["0"][0].text); got != 2*(maxNumber+1) { // each sign stands for a number
 		t.Errorf("%d bytes of text in a level", got)
+	}
+}
+
+// TestLongNumbers: what is written before each paragraph of a list is short, or nothing.
+func TestLongNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"(%1)":                            "(1234) ",
+		strings.Repeat("a", maxNumber):    strings.Repeat("a", maxNumber) + " ",
+		strings.Repeat("a", maxNumber+1):  "",
+		strings.Repeat("%1", maxNumber/2): "",
+	} {
+		n := newNumbers()
+		n.list["1"], n.abstract["0"] = "0", map[int]numberLevel{0: {"decimal", text, 1234}}
+		if got, depth := n.count("1", 0); got != want || depth != 1 {
+			t.Errorf("%.20s: %q at depth %d, want %q", text, got, depth, want)
+		}
 	}
 }

@@ -58,9 +58,6 @@ func (d *docFile) listUses(n *docxNumbers) {
 
 var docNumberFormats = map[byte]string{1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 23: "bullet", 255: "none"}
 
-// maxLevelText is how many signs the text around the number of a level may have; Word has a tenth.
-const maxLevelText = 300
-
 // docLevel reads a level of a list, and where the next one stands.
 func docLevel(b []byte, at int) (numberLevel, int) {
 	l := numberLevel{start: u32(b, at), format: docNumberFormats[bytesOr(b, at+4)]}
@@ -69,7 +66,7 @@ func docLevel(b []byte, at int) (numberLevel, int) {
 	}
 	at += 28 + int(bytesOr(b, at+24)) + int(bytesOr(b, at+25))
 	size := 2 * u16(b, at)
-	for _, r := range wideText(bytesAt(b, at+2, min(size, 2*maxLevelText))) {
+	for _, r := range wideText(bytesAt(b, at+2, min(size, 2*(maxNumber+1)))) {
 		if r < 9 { // stands for the number at that level
 			l.text += "%" + strconv.Itoa(int(r)+1)
 		} else {
