@@ -2,6 +2,8 @@ package ingest
 
 import (
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"ibid/store"
@@ -16,6 +18,13 @@ func standsFor(e fs.DirEntry) (string, bool) {
 	name, hidden := strings.CutPrefix(e.Name(), ".")
 	name, stub := strings.CutSuffix(name, ".icloud")
 	return name, hidden && stub && name != "" && e.Type().IsRegular()
+}
+
+// hasStandIn says whether something stands in for a file that is not there.
+func hasStandIn(path string) bool {
+	dir, name := filepath.Split(path)
+	info, err := os.Lstat(filepath.Join(dir, "."+name+".icloud"))
+	return err == nil && info.Mode().IsRegular()
 }
 
 // keptFromCloud says whether a document that is only in the cloud now was read before: what was read stays.

@@ -68,3 +68,23 @@ func TestACloudFileThatWentAfterTheScan(t *testing.T) {
 		t.Errorf("read %v", opened)
 	}
 }
+
+// A new version that the cloud takes away before it was read is not waited for; what was read of the file stays.
+func TestACloudFileThatWentWithItsNewVersion(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Medulla.")
+	c.turn()
+	c.write("a.md", "Medulla and pons.")
+	c.scan()
+	c.move("a.md", ".a.md.icloud")
+	c.work()
+	c.scan()
+	if d := c.document("a.md"); d.State != store.Skipped || d.Problem.Code != CloudOnly || c.hits("medulla") != 1 {
+		t.Errorf("a.md is %s %v, found %d times", d.State, d.Problem, c.hits("medulla"))
+	}
+	c.move(".a.md.icloud", "a.md")
+	c.turn()
+	if d := c.document("a.md"); d.State != store.Ready || c.hits("pons") != 1 {
+		t.Errorf("once it is back a.md is %s %v", d.State, d.Problem)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -28,6 +29,9 @@ var errChanged = errors.New("the file is being written")
 func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	path := filepath.Join(job.Dir, filepath.FromSlash(job.Path))
 	before, err := statInside(job.Dir, path)
+	if errors.Is(err, fs.ErrNotExist) && hasStandIn(path) {
+		return &extract.Error{Code: CloudOnly}
+	}
 	if err != nil {
 		return err
 	}
