@@ -40,6 +40,8 @@ func FuzzSubtitles(f *testing.F) { fuzzReader(f, "a.vtt", "vtt", "srt", "sbv") }
 func FuzzDOCX(f *testing.F)      { fuzzReader(f, "a.docx", "docx") }
 func FuzzDOC(f *testing.F)       { fuzzReader(f, "a.doc", "doc") }
 func FuzzPPT(f *testing.F)       { fuzzReader(f, "a.ppt", "ppt") }
+func FuzzODT(f *testing.F)       { fuzzReader(f, "a.odt", "odt") }
+func FuzzODP(f *testing.F)       { fuzzReader(f, "a.odp", "odp") }
 func FuzzEPUB(f *testing.F)      { fuzzReader(f, "a.epub", "epub") }
 func FuzzPPTX(f *testing.F)      { fuzzReader(f, "a.pptx", "pptx") }
 

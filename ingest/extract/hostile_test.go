@@ -52,6 +52,12 @@ func bookWith(t testing.TB, locks, chapter string) []byte {
 		txtar.File{Name: "META-INF/encryption.xml", Data: []byte(locks)}, txtar.File{Name: "a.html", Data: []byte(chapter)})
 }
 
+// odfWith is an OpenDocument file with this in its body.
+func odfWith(t testing.TB, kind, body string, more ...txtar.File) []byte {
+	return zipped(t, append([]txtar.File{{Name: "mimetype", Data: []byte("application/vnd.oasis.opendocument." + kind)},
+		{Name: "content.xml", Data: []byte("<d><body>" + body + "</body></d>")}}, more...)...)
+}
+
 // stairs is text of which each line stands further in than the one before.
 func stairs(n int) []byte {
 	var b bytes.Buffer
@@ -119,6 +125,13 @@ func TestHostile(t *testing.T) {
 		{"quotes.md", lots("> ", 1<<19), "*"},
 		{"lists.md", lots("- - ", 1<<19), "*"},
 		{"bars.md", lots("|", 1<<19), "*"},
+		{"locked.odt", odfWith(t, "text", "<text><p>Secret.</p></text>", txtar.File{Name: "META-INF/manifest.xml", Data: []byte("<m><file-entry><encryption-data/></file-entry></m>")}), Encrypted},
+		{"nobody.odt", odfWith(t, "text", ""), Damaged},
+		{"repeats.odt", odfWith(t, "text", `<text><table><table-row number-rows-repeated="1000000000"><table-cell number-columns-repeated="1000000000"><p>a</p></table-cell></table-row></table></text>`), ""},
+		{"blanks.odt", odfWith(t, "text", `<text><p>a<s c="1000000000"/>b</p></text>`), ""},
+		{"itself.odt", odfWith(t, "text", `<text><p>a<frame><object href="./."/></frame></p></text>`), ""},
+		{"slides.odp", odfWith(t, "presentation", `<presentation>`+strings.Repeat("<page/>", 1<<16)+`</presentation>`), NoText},
+		{"noslides.odp", odfWith(t, "presentation", `<presentation/>`), NoText},
 		{"locked.epub", bookWith(t, `<e><EncryptedData><CipherReference URI="a.html"/></EncryptedData></e>`, "<p>Text.</p>"), Encrypted},
 		{"nospine.epub", zipped(t, txtar.File{Name: "META-INF/container.xml", Data: []byte(`<c><rootfile full-path="a"/></c>`)}, txtar.File{Name: "a", Data: []byte("<p/>")}), Damaged},
 		{"outside.epub", zipped(t, txtar.File{Name: "META-INF/container.xml", Data: []byte(`<c><rootfile full-path="../../etc/passwd"/></c>`)}), Damaged},

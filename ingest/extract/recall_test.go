@@ -16,7 +16,7 @@ import (
 func TestRecall(t *testing.T) {
 	root := filepath.Join(sharedFolder(t), "corpora", "parsers")
 	r := NewReader(Options{})
-	for _, c := range []struct{ folder, end string }{{"epub", "epub"}} {
+	for _, c := range []struct{ folder, end string }{{"epub", "epub"}, {"legacy-office", "odt"}} {
 		t.Run(c.end, func(t *testing.T) {
 			files, good := 0, 0
 			err := filepath.WalkDir(filepath.Join(root, c.folder), func(path string, d fs.DirEntry, err error) error {

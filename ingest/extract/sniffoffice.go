@@ -23,9 +23,9 @@ func sniffZip(f File) (string, error) {
 		case strings.Contains(k, "epub"):
 			return "epub", nil
 		case strings.Contains(k, "opendocument.text"):
-			return "", fail(Unsupported, "odt")
+			return "odt", nil
 		case strings.Contains(k, "opendocument.presentation"):
-			return "", fail(Unsupported, "odp")
+			return "odp", nil
 		case strings.Contains(k, "opendocument.spreadsheet"):
 			return "", fail(Unsupported, "ods")
 		}
