@@ -236,11 +236,9 @@ func withOllama(t *testing.T, a *App) *modelstest.Ollama {
 	return server
 }
 
-// What a model had written when it was stopped is kept, and so is that it was stopped.
-func TestCancelAskKeepsWhatHasCome(t *testing.T) {
-	shell := newRecorder()
-	a := open(t, Options{Shell: shell})
-	add(t, a, course(t, memoryCourse), "Memory")
+// askHalf asks a model that begins its answer, and does not go on.
+func askHalf(t *testing.T, a *App, shell *recorder) AskStarted {
+	t.Helper()
 	server := withOllama(t, a)
 	server.Answer("The curve falls steeply within the first day [1]. And so")
 	server.Fail(modelstest.StallMid)
@@ -248,9 +246,16 @@ func TestCancelAskKeepsWhatHasCome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for !strings.Contains(shell.streamed(started.Ask), "first day") {
-		<-shell.came
-	}
+	shell.until(t, "the first words", func() bool { return strings.Contains(shell.streamed(started.Ask), "first day") })
+	return started
+}
+
+// What a model had written when it was stopped is kept, and so is that it was stopped.
+func TestCancelAskKeepsWhatHasCome(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	add(t, a, course(t, memoryCourse), "Memory")
+	started := askHalf(t, a, shell)
 	if s := a.AskSources(started.Ask); len(s) == 0 || s[0].N != 1 || s[0].Doc != "forgetting.md" || s[0].Passage == "" {
 		t.Errorf("sources %s", text(t, s))
 	}
@@ -298,16 +303,7 @@ func TestANewQuestionStopsTheAnswerInTheMaking(t *testing.T) {
 	shell := newRecorder()
 	a := open(t, Options{Shell: shell})
 	add(t, a, course(t, memoryCourse), "Memory")
-	server := withOllama(t, a)
-	server.Answer("The curve falls steeply within the first day [1]. And so")
-	server.Fail(modelstest.StallMid)
-	first, err := a.StartAsk(AskRequest{Question: "When does the forgetting curve fall steeply?"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for !strings.Contains(shell.streamed(first.Ask), "first day") {
-		<-shell.came
-	}
+	first := askHalf(t, a, shell)
 	second, err := a.StartAsk(AskRequest{Question: "What does spacing mean?", Model: "local"})
 	if err != nil {
 		t.Fatal(err)
