@@ -112,10 +112,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
 	a.embedders = newEmbedders(a)
 	a.emitter = newEmitter(o.Shell, a.progress)
-	if a.pdf, err = extract.NewPDF(a.ctx, filepath.Join(xdg.CacheHome, "ibid")); err != nil {
-		a.Stop()
-		return ProblemOf(err, a.log)
-	}
+	a.pdf = extract.NewPDF(filepath.Join(xdg.CacheHome, "ibid"))
 	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(a.dataDir, "prompts")), Options: a.askOptions}
 	a.ingester = ingest.New(a.ingestDeps())
 	a.journal = newJournal(a.dataDir, a.store, a.log, func() { a.shell.Emit(EventConversations, struct{}{}) })
@@ -226,9 +223,7 @@ func (a *App) Stop() {
 		a.log.Error("stop: work did not end in time")
 	}
 	a.embedders.close()
-	if a.pdf != nil { // Open failed before it
-		a.pdf.Close()
-	}
+	a.pdf.Close()
 	a.router.Close()
 	if err := a.store.Close(); err != nil {
 		a.log.Error("close store", "error", err)

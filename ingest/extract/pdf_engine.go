@@ -39,8 +39,8 @@ type PDF struct {
 
 // NewPDF prepares a reader. The compiled PDFium is kept in cacheDir, so that only the first start of all takes seconds;
 // an empty cacheDir keeps it in memory. The engine itself starts with the first file.
-func NewPDF(_ context.Context, cacheDir string) (*PDF, error) {
-	return &PDF{cacheDir: cacheDir, reading: make(chan struct{}, readers), drawing: make(chan struct{}, renderers)}, nil
+func NewPDF(cacheDir string) *PDF {
+	return &PDF{cacheDir: cacheDir, reading: make(chan struct{}, readers), drawing: make(chan struct{}, renderers)}
 }
 
 // Close ends the engine. Calls that are under way fail.

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,10 +30,7 @@ func testPDF(t testing.TB) *PDF {
 		if err != nil {
 			dir = os.TempDir()
 		}
-		p, err := NewPDF(context.Background(), filepath.Join(dir, "ibid-test", "pdfium"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := NewPDF(filepath.Join(dir, "ibid-test", "pdfium"))
 		self, err := os.Executable()
 		if err != nil {
 			t.Fatal(err)
