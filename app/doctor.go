@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"ibid/app/models"
 	"ibid/ingest"
+	"ibid/store"
 )
 
 // Check is one thing that the doctor looked at.
@@ -14,23 +16,17 @@ type Check struct {
 	Found   string   `json:"found"`
 	Needed  bool     `json:"needed"` // Ibid does not work well without it
 	Problem *Problem `json:"problem,omitempty"`
+	Mended  bool     `json:"mended,omitempty"` // the problem is no more
 }
 
-// Doctor says what works on this machine and what does not. With repair it rebuilds the search index from what was read.
-func (a *App) Doctor(ctx context.Context, repair bool) ([]Check, error) {
-	if repair {
-		if err := a.store.RebuildIndex(ctx); err != nil {
-			return nil, a.fail(err)
-		}
+// Doctor says what works on this machine and what does not. on is told which part of the index is looked at, which takes seconds
+// in a large one.
+func (a *App) Doctor(ctx context.Context, on func(part string)) ([]Check, error) {
+	checks, err := a.checkIndex(ctx, on)
+	if err != nil {
+		return nil, a.fail(err)
 	}
 	h := a.HealthContext(ctx)
-	index := Check{Name: "index", Needed: true, Found: a.dataDir}
-	if err := a.store.CheckIndex(ctx); err != nil {
-		a.log.Error("check index", "error", err)
-		p := problem("corrupt", "")
-		p.Action = "Run `ibid doctor --repair`; if that does not help, move ibid.db out of the data folder and add your folders once more."
-		index.Problem = &p
-	}
 	meaning := Check{Name: "search by meaning", Needed: true, Found: h.Embedder.Name, Problem: h.Embedder.Problem}
 	folders := Check{Name: "changes in folders", Found: "noticed at once"}
 	if why, err := ingest.NotWatched(ctx, a.store); err != nil {
@@ -40,7 +36,28 @@ func (a *App) Doctor(ctx context.Context, repair bool) ([]Check, error) {
 		folders.Problem = &p
 	}
 	ollama := Check{Name: "Ollama", Found: fmt.Sprintf("%s, %d models", h.Ollama.URL, len(h.Ollama.Models)), Problem: h.Ollama.Problem}
-	return []Check{index, folders, meaning, ollama}, nil
+	return append(checks, folders, meaning, ollama), nil
+}
+
+// checkIndex is what is wrong with the index, part by part, or a line that nothing is.
+func (a *App) checkIndex(ctx context.Context, on func(part string)) ([]Check, error) {
+	damages, err := a.store.Check(ctx, func(p store.Part) { on(string(p)) })
+	index := Check{Name: "index", Needed: true, Found: a.dataDir}
+	switch {
+	case errors.Is(err, store.ErrCorrupt):
+		a.log.Error("check index", "error", err)
+		p := problem("damaged_file", "")
+		index.Problem = &p
+	case err != nil:
+		return nil, err
+	}
+	for _, d := range damages {
+		a.log.Warn("check index", "part", d.Part, "count", d.Count, "first", d.First)
+	}
+	if checks := indexChecks(a.dataDir, damages, false); len(checks) > 0 {
+		return checks, nil
+	}
+	return []Check{index}, nil
 }
 
 // PullModel has Ollama download a model, which the student started.

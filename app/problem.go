@@ -79,12 +79,27 @@ var words = map[string]Problem{
 
 	// store
 	"newer_database": {Title: "Made by a newer Ibid", Detail: "The index was written by a newer version of Ibid. It was left unchanged.", Action: "Start the newer version, or choose another data folder with --data."},
-	"corrupt":        {Title: "The index is damaged", Detail: "The file with the index, the list of your modules and your conversations cannot be read. Your course files are not affected.", Action: "Move ibid.db out of the data folder and try again, then add your folders once more."},
+	"corrupt":        {Title: "The index is damaged", Detail: "The file with the index, the list of your modules and your conversations cannot be read. Your course files are not affected.", Action: "Close Ibid and run `ibid doctor --repair`: it saves what can be read and keeps a copy."},
 	"disk_full":      {Title: "The disk is full", Detail: "There was no room to write. What was read before is safe.", Action: "Free some space; Ibid then goes on where it was."},
 	"read_only":      {Title: "The data folder cannot be written", Detail: "Ibid keeps its index there and needs to write.", Action: "Give yourself permission to write to it, or choose another with --data."},
 	"unsafe_folder":  {Title: "The data folder is on a network or synced drive", Detail: "A database on such a drive gets damaged.", Action: "Choose a folder on this computer with --data or IBID_DATA."},
 	"not_shown":      {Title: "The folder could not be shown", Detail: "Ibid found no file manager to show it with.", Action: "Open it yourself."},
 	"in_use":         {Title: "Another Ibid is at work", Detail: "Another process is writing to the index right now.", Action: "Try again in a moment, or close the other one."},
+
+	// what the doctor finds wrong with the index, and what a repair did about it
+	"damaged_file":       {Title: "The file of the index is damaged", Detail: "Searches may fail, or miss what is there.", Action: "Run `ibid doctor --repair` while the window is closed."},
+	"damaged_words":      {Title: "The word index does not agree with the texts", Detail: "Some passages are not found by their words.", Action: "Run `ibid doctor --repair` while the window is closed."},
+	"damaged_references": {Title: "The index has remains of what is gone", Detail: "They may turn up in searches.", Action: "Run `ibid doctor --repair` while the window is closed."},
+	"damaged_vectors":    {Title: "The index for search by meaning has gaps", Detail: "Some passages are only found by their words.", Action: "Run `ibid doctor --repair` while the window is closed."},
+	"damaged_texts":      {Title: "Some texts in the index are wrong", Detail: "They are not what was read, or have lost their place.", Action: "Run `ibid doctor --repair` while the window is closed."},
+	"damaged_terms":      {Title: "The words of some passages are wrong", Detail: "These passages are not found by their words.", Action: "Run `ibid doctor --repair` while the window is closed."},
+	"mended_file":        {Title: "The file of the index was damaged", Detail: "What was missing in it was made anew.", Action: "Nothing to do."},
+	"mended_words":       {Title: "The word index did not agree with the texts", Detail: "It was made anew.", Action: "Nothing to do."},
+	"mended_references":  {Title: "The index had remains of what is gone", Detail: "They were taken out.", Action: "Nothing to do."},
+	"mended_vectors":     {Title: "The index for search by meaning had gaps", Detail: "They are filled as soon as there is a model for it.", Action: "Nothing to do."},
+	"mended_texts":       {Title: "Some texts in the index were wrong", Detail: "What has its text still in the index has it back. The rest was taken out, and its files wait to be read again.", Action: "Open Ibid, so that it reads them."},
+	"mended_terms":       {Title: "The words of some passages were wrong", Detail: "They were made anew from the text.", Action: "Nothing to do."},
+	"salvaged":           {Title: "The index was beyond repair", Detail: "A new one has the modules and conversations that could still be read. The damaged file was kept in the data folder, with all that was read before.", Action: "Open Ibid: it reads your folders again. Add those that are missing, and delete the copy when you do not need it."},
 
 	// models
 	"ollama_unreachable": {Title: "Ollama does not answer", Detail: "No Ollama server was found at its address.", Action: "Start Ollama, or check its address in the settings. Quoted answers work without it."},

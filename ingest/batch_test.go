@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,5 +128,46 @@ func TestReadingGoesBeforeTheNextBatch(t *testing.T) {
 	}
 	if n := len(c.embed.take()); n == 0 || n > batchTexts {
 		t.Errorf("%d texts were embedded before the new file was read", n)
+	}
+}
+
+// Embed makes up for vectors that are lost, though files wait to be read, and opens none of them.
+func TestEmbedReadsNothing(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.md", "Thalamus.")
+	c.turn()
+	c.reader.take()
+	c.embed.take()
+	c.write("b.md", "Cortex.")
+	c.scan()
+	pages, err := c.store.Pages(t.Context(), c.document("a.md").RowID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := c.document("a.md")
+	again.Title = "Another title" // its vector is lost
+	passages, err := c.store.PassagesOf(t.Context(), again.RowID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range passages {
+		passages[i].InputHash = ""
+	}
+	if err := c.store.WriteContent(t.Context(), again, pages, passages); err != nil {
+		t.Fatal(err)
+	}
+	var left []int
+	if err := c.in.Embed(t.Context(), func(n int) { left = append(left, n) }); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.embed.take(); len(got) != 1 || !slices.Equal(left, []int{1, 0}) {
+		t.Errorf("embedded %q, left %v", got, left)
+	}
+	if opened := c.reader.take(); len(opened) > 0 || c.document("b.md").State != store.Waiting {
+		t.Errorf("read %q", opened)
+	}
+	c.embed.fail = errors.New("not there")
+	if err := c.in.Embed(t.Context(), func(int) {}); err != nil {
+		t.Errorf("with nothing to do the embedder is asked: %v", err)
 	}
 }

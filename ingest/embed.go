@@ -127,6 +127,31 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	return true, nil
 }
 
+// Embed has all passages embedded that lack a vector, and reads no file. It is for an Ingester that does not Run, by the holder of the
+// store's IngestLock. on is told how many documents lack vectors.
+func (in *Ingester) Embed(ctx context.Context, on func(documents int)) error {
+	in.onlyEmbeds = true
+	for more := true; more; {
+		left := 0
+		modules, err := in.store.Modules(ctx)
+		for _, m := range modules {
+			c, errCount := in.store.Counts(ctx, m.RowID)
+			err = errors.Join(err, errCount)
+			left += c.KeywordReady
+		}
+		if err != nil {
+			return fmt.Errorf("embed: %w", err)
+		}
+		if on(left); left == 0 {
+			return nil // no model is loaded for nothing
+		}
+		if more, err = in.embedSome(ctx); err != nil {
+			return fmt.Errorf("embed: %w", err)
+		}
+	}
+	return nil
+}
+
 // wantsVectors says whether there may be work for the embedder. It keeps a program that has none from loading a model.
 func (in *Ingester) wantsVectors(ctx context.Context) (bool, error) {
 	if busy, err := in.reading(ctx); busy || err != nil {
@@ -151,7 +176,11 @@ func (in *Ingester) wantsVectors(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
+// reading says whether documents are read, or could be: embedding waits for that.
 func (in *Ingester) reading(ctx context.Context) (bool, error) {
+	if in.onlyEmbeds {
+		return false, nil
+	}
 	q, err := in.store.Queue(ctx)
 	return q.Open, err
 }

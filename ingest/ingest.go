@@ -86,6 +86,7 @@ type Ingester struct {
 
 	newWatcher  func() (*fsnotify.Watcher, error)
 	onlyInCloud func(os.FileInfo) bool
+	onlyEmbeds  bool // documents that wait to be read are none of its business
 
 	hints   chan hint
 	watched chan watchOrder

@@ -28,7 +28,7 @@ func (s *Store) TidyWords(ctx context.Context, age time.Duration) error {
 	if err == nil && s.now().Sub(time.UnixMilli(since)) < age {
 		return nil // what is no number is as old as can be
 	}
-	if err := s.RebuildIndex(ctx); err != nil {
+	if err := s.write(ctx, func(tx *sql.Tx) error { return rebuildWords(ctx, tx) }); err != nil {
 		return wrap("tidy words", err)
 	}
 	return wrap("tidy words", s.clean(ctx, true))

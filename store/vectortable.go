@@ -144,6 +144,11 @@ func (t vectorTable) shrink(ctx context.Context, tx *sql.Tx) error {
 	if t.filled <= chunkSize || 2*t.live >= t.filled {
 		return nil
 	}
+	return t.rewrite(ctx, tx)
+}
+
+// rewrite copies the vectors to a new table, which takes the place of this one.
+func (t vectorTable) rewrite(ctx context.Context, tx *sql.Tx) error {
 	var dim int
 	if err := tx.QueryRowContext(ctx, `SELECT dim FROM spaces WHERE id = ?`, t.space).Scan(&dim); err != nil {
 		return err

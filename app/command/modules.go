@@ -117,9 +117,6 @@ func newProgress(s *session) *progress {
 }
 
 func (p *progress) show(m app.ModuleInfo) {
-	if p.s.quiet || !p.terminal && time.Since(p.last) < 10*time.Second {
-		return
-	}
 	if m.Documents == 0 { // the folder has not been looked through yet
 		return
 	}
@@ -128,7 +125,11 @@ func (p *progress) show(m app.ModuleInfo) {
 	if left := m.Progress.SecondsLeft; left != nil && *left > 0 {
 		line += fmt.Sprintf(", about %d s left", *left)
 	}
-	if line == p.said {
+	p.line(line)
+}
+
+func (p *progress) line(line string) {
+	if p.s.quiet || line == p.said || !p.terminal && time.Since(p.last) < 10*time.Second {
 		return
 	}
 	p.last, p.said = time.Now(), line

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	_ "github.com/mattn/go-sqlite3"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ibid/app"
@@ -59,7 +61,7 @@ func TestScripts(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %s", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "connects": connects},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "connects": connects, "sql": changeIndex},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("IBID_DATA", e.WorkDir+"/.data")
 			e.Setenv("IBID_TEST_ASSETS", e.WorkDir+"/.assets")
@@ -89,4 +91,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if fmt.Sprint(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
+}
+
+// changeIndex is the command "sql STATEMENTS": it changes the index behind the program's back.
+func changeIndex(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sql STATEMENTS")
+	}
+	db, err := sql.Open("sqlite3", ts.MkAbs(".data/ibid.db"))
+	ts.Check(err)
+	_, err = db.Exec(args[0])
+	ts.Check(errors.Join(err, db.Close()))
 }
