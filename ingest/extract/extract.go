@@ -23,7 +23,7 @@ type File struct {
 
 // Text is what a file says, with places.
 type Text struct {
-	Format string     // "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"
+	Format string     // "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"
 	Unit   store.Unit // how its places are named
 	Title  string     // from the content; "" when it gives none
 	Pages  []store.Page

@@ -42,6 +42,7 @@ func FuzzDOC(f *testing.F)       { fuzzReader(f, "a.doc", "doc") }
 func FuzzPPT(f *testing.F)       { fuzzReader(f, "a.ppt", "ppt") }
 func FuzzODT(f *testing.F)       { fuzzReader(f, "a.odt", "odt") }
 func FuzzODP(f *testing.F)       { fuzzReader(f, "a.odp", "odp") }
+func FuzzRTF(f *testing.F)       { fuzzReader(f, "a.rtf", "rtf") }
 func FuzzEPUB(f *testing.F)      { fuzzReader(f, "a.epub", "epub") }
 func FuzzPPTX(f *testing.F)      { fuzzReader(f, "a.pptx", "pptx") }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 )
@@ -44,11 +45,17 @@ var codePages = map[int]string{
 	10000: "macintosh", 10001: "shift_jis", 10002: "big5", 10003: "euc-kr", 10007: "x-mac-cyrillic", 10008: "gbk",
 }
 
+// dosPages are code pages from before Windows.
+var dosPages = map[int]encoding.Encoding{437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 866: charmap.CodePage866}
+
 // inCodePage decodes text in a code page of Windows, by its number.
 func inCodePage(number int, b []byte) string {
 	name := codePages[number]
 	if name == "" {
 		name = "windows-" + strconv.Itoa(number)
+	}
+	if e := dosPages[number]; e != nil {
+		return decodeWith(e, b)
 	}
 	e, err := htmlindex.Get(name)
 	if err != nil {

@@ -91,7 +91,7 @@ const readByText = "text"
 func onePage(format string, unit store.Unit, title string, w *writer) (Text, error) {
 	if w.len() == 0 {
 		switch format {
-		case "docx", "doc", "odt", "epub":
+		case "docx", "doc", "odt", "rtf", "epub":
 			return Text{}, fail(NoText, "%s without text", format) // it may show pictures
 		}
 		return Text{}, fail(Empty, "%s without text", format)

@@ -15,7 +15,7 @@ const headSize = 64 << 10
 var magics = []struct{ magic, format string }{
 	{"\x89PNG", "png"}, {"\xff\xd8\xff", "jpg"}, {"GIF8", "gif"}, {"BM", "bmp"}, {"II*\x00", "tiff"}, {"MM\x00*", "tiff"},
 	{"ID3", "mp3"}, {"\xff\xfb", "mp3"}, {"\xff\xf3", "mp3"}, {"\xff\xf2", "mp3"}, {"fLaC", "flac"}, {"OggS", "ogg"},
-	{"\xff\xf1", "aac"}, {"\xff\xf9", "aac"}, {"\x1aE\xdf\xa3", "mkv"}, {"\x00\x00\x01\xba", "mpg"}, {"{\\rtf", "rtf"},
+	{"\xff\xf1", "aac"}, {"\xff\xf9", "aac"}, {"\x1aE\xdf\xa3", "mkv"}, {"\x00\x00\x01\xba", "mpg"},
 	{"Rar!", "rar"}, {"7z\xbc\xaf", "7z"}, {"\x1f\x8b", "gz"}, {"BZh", "bz2"}, {"\xfd7zXZ", "xz"}, {"(\xb5/\xfd", "zst"},
 	{"\x7fELF", "program"}, {"MZ", "program"}, {"SQLite format 3\x00", "sqlite"}, {"%!PS", "ps"}, {"AT&TFORM", "djvu"},
 	{"\xcf\xfa\xed\xfe", "program"}, {"wOFF", "font"}, {"\x00\x01\x00\x00\x00", "font"}, {"!<arch>", "archive"},
@@ -46,6 +46,9 @@ func sniff(f File) (string, error) {
 	case bytes.HasPrefix(head, []byte("RIFF")) && len(head) > 12:
 		return "", fail(Unsupported, "%s", known(strings.ToLower(strings.TrimSpace(string(head[8:12]))), "riff", "wave", "webp", "avi"))
 	}
+	if bytes.HasPrefix(head, []byte("{\\rtf")) {
+		return "rtf", nil
+	}
 	if !isText(head) {
 		for _, m := range magics {
 			if bytes.HasPrefix(head, []byte(m.magic)) {
@@ -58,7 +61,7 @@ func sniff(f File) (string, error) {
 		return "", fail(Unsupported, "%s", known(ext(f.Name), "binary", binaries...))
 	}
 	if bytes.HasPrefix(head, []byte("{\\rtf")) {
-		return "", fail(Unsupported, "rtf")
+		return "rtf", nil
 	}
 	return sniffText(head, ext(f.Name))
 }

@@ -74,6 +74,6 @@ func sniffText(head []byte, ext string) (string, error) {
 var notProse = map[string]bool{
 	"json": true, "jsonl": true, "geojson": true, "csv": true, "tsv": true, "xml": true, "xsd": true, "svg": true,
 	"css": true, "scss": true, "less": true, "map": true, "lock": true, "log": true, "ini": true, "cfg": true, "conf": true,
-	"toml": true, "yaml": true, "yml": true, "ics": true, "vcf": true, "bib": true, "eps": true, "ps": true, "rtf": true,
+	"toml": true, "yaml": true, "yml": true, "ics": true, "vcf": true, "bib": true, "eps": true, "ps": true,
 	"url": true, "webloc": true, "desktop": true, "properties": true, "sum": true, "eml": true, "mbox": true, "vcs": true, "sub": true, "ass": true,
 }
