@@ -111,6 +111,22 @@ it('an empty Ibid says what to do', async () => {
   await screen.findByRole('heading', { level: 1, name: 'How memory works' })
 })
 
+it('a conversation can be read and deleted when its module is gone', async () => {
+  await open()
+  vi.spyOn(api, 'modules').mockResolvedValue([])
+  api.hub.emit('modules:changed', {})
+  await screen.findByText('Drop the folder of a course here')
+  const [title] = (await api.conversations()).map((c) => c.title)
+  await fireEvent.click(screen.getByRole('button', { name: title }))
+  await screen.findByRole('heading', { level: 2, name: title })
+  await fireEvent.click(screen.getByRole('button', { name: 'All conversations' }))
+  await fireEvent.click(screen.getByRole('button', { name: `Delete “${title}”` }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: title })).toBeNull())
+  await fireEvent.click(screen.getByRole('button', { name: /^New question/ }))
+  await screen.findByText('Drop the folder of a course here')
+})
+
 it('what an answer comes with is said on it, and stays in the conversation', async () => {
   await open()
   const text = '3 of 9 files are not read yet: this answer does not know them.'
