@@ -93,7 +93,7 @@ func documentInfo(m store.Module, d store.Document) DocumentInfo {
 	return DocumentInfo{
 		ID: d.RowID, Module: m.ID, Doc: d.Path, Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
-		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries, Problem: documentProblem(d.Problem),
+		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries, Problem: documentProblem(d),
 	}
 }
 

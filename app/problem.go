@@ -235,15 +235,21 @@ func standingProblem(f store.Failure) Problem {
 	return p
 }
 
+// earlierStays is put behind a problem of a document whose earlier version could be read.
+const earlierStays = " What was read of its earlier version stays searchable."
+
 // documentProblem is the words for why a document failed or was left out; nil when there is nothing to say.
-func documentProblem(f store.Failure) *Problem {
-	if f.Code == "" {
+func documentProblem(d store.Document) *Problem {
+	if d.Problem.Code == "" {
 		return nil
 	}
 	detail := ""
-	if f.Code == "unsupported" {
-		detail = f.Detail // the format, such as "xls"; other details are technical
+	if d.Problem.Code == "unsupported" {
+		detail = d.Problem.Detail // the format, such as "xls"; other details are technical
 	}
-	p := problem(f.Code, detail)
+	p := problem(d.Problem.Code, detail)
+	if d.Passages > 0 {
+		p.Detail += earlierStays
+	}
 	return &p
 }

@@ -73,13 +73,13 @@ func TestProblemOf(t *testing.T) {
 
 // Of what a reader says about a file only the name of a format is for the student.
 func TestDocumentProblem(t *testing.T) {
-	if p := documentProblem(store.Failure{Code: "unsupported", Detail: "doc"}); p == nil || !strings.Contains(p.Detail, "doc") {
+	if p := documentProblem(store.Document{Problem: store.Failure{Code: "unsupported", Detail: "doc"}}); p == nil || !strings.Contains(p.Detail, "doc") {
 		t.Errorf("an old format: %+v", p)
 	}
-	if p := documentProblem(store.Failure{Code: "damaged", Detail: "zip: checksum error"}); p == nil || p.Title == "" || strings.Contains(p.Detail, "checksum") {
+	if p := documentProblem(store.Document{Problem: store.Failure{Code: "damaged", Detail: "zip: checksum error"}}); p == nil || p.Title == "" || strings.Contains(p.Detail, "checksum") {
 		t.Errorf("a damaged file: %+v", p)
 	}
-	if p := documentProblem(store.Failure{}); p != nil {
+	if p := documentProblem(store.Document{}); p != nil {
 		t.Errorf("nothing is wrong: %+v", p)
 	}
 }

@@ -84,10 +84,17 @@ func fakeText(path, data string) (extract.Text, error) {
 		block := store.Block{Span: store.Span{From: 100, To: 200}, Kind: store.Paragraph}
 		return extract.Text{Format: "txt", Unit: store.UnitHeading, Pages: []store.Page{{Number: 1, Text: "x", Blocks: []store.Block{block}}}}, nil
 	}
-	text := strings.TrimSpace(data)
-	page := store.Page{Number: 1, Text: text, ReadBy: "text"}
-	page.Blocks = []store.Block{{Span: store.Span{From: 0, To: len(text)}, Kind: store.Paragraph}}
-	return extract.Text{Format: "txt", Unit: store.UnitHeading, Pages: []store.Page{page}, ReadBy: []string{"text"}}, nil
+	read := extract.Text{Format: "txt", Unit: store.UnitHeading, ReadBy: []string{"text"}}
+	if filepath.Ext(path) == ".pdf" {
+		read.Format, read.Unit = "pdf", store.UnitPage
+	}
+	for i, text := range strings.Split(strings.TrimSuffix(data, "%%EOF"), "\f") {
+		text = strings.TrimSpace(text)
+		page := store.Page{Number: i + 1, Text: text, ReadBy: "text"}
+		page.Blocks = []store.Block{{Span: store.Span{From: 0, To: len(text)}, Kind: store.Paragraph}}
+		read.Pages = append(read.Pages, page)
+	}
+	return read, nil
 }
 
 // fakeEmbedder makes vectors of hashes: equal texts have equal vectors.

@@ -63,7 +63,7 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	if err != nil {
 		return err
 	}
-	return in.write(ctx, job, known, text)
+	return in.write(ctx, job, known, path, text)
 }
 
 // sameBytes deals with a file whose bytes have been read before: it only has another time, or it is a copy.
@@ -115,9 +115,12 @@ func (in *Ingester) describe(doc store.Document, text extract.Text) (_ store.Doc
 	return doc, chunk.Split(text, chunk.Options{Title: doc.Title, Lang: doc.Lang}), nil
 }
 
-// write makes passages of the text and commits them.
-func (in *Ingester) write(ctx context.Context, job *store.Job, known string, text extract.Text) error {
+// write makes passages of the text and commits them, unless less than before came out of a file that is not whole.
+func (in *Ingester) write(ctx context.Context, job *store.Job, known, path string, text extract.Text) error {
 	doc, passages, err := in.describe(job.Document, text)
+	if err == nil && len(passages) < job.Passages {
+		err = whole(path, text.Format)
+	}
 	if err == nil {
 		err = ctx.Err()
 	}
