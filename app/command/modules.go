@@ -244,10 +244,15 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 		line += "  (same as " + oneLine(d.SameAs) + ")"
 	case d.Problem != nil:
 		line += "  " + d.Problem.Title + ": " + d.Problem.Detail + " " + d.Problem.Action
+	case d.Heard > 0:
+		line += fmt.Sprintf("  %d %% heard", d.Heard)
 	case d.Pages > 0:
 		line += "  " + count(d.Pages, "page") + ", " + count(d.Passages, "passage")
 	}
-	if len(d.Doubtful) > 0 {
+	switch {
+	case len(d.Doubtful) > 0 && d.Unit == "time":
+		line += "  hard to hear, its text may be wrong"
+	case len(d.Doubtful) > 0:
 		line += fmt.Sprintf("  doubtful pages: %v", d.Doubtful)
 	}
 	_, err := fmt.Fprintln(s.Stdout, line)
