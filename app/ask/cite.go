@@ -12,7 +12,7 @@ const (
 	fully     = 0.6  // share of a sentence's content words in its passage from which it is supported; rephrasing costs the rest
 	partially = 0.35 // below, it is not
 	assigned  = 0.6  // from which a sentence without a citation gets one in code
-	backed    = 0.33 // share of an answer's words that must stand in sentences with support: chance makes one true among many
+	backed    = 0.33 // share of an answer's content words that must stand in sentences with support: chance makes one true among many
 )
 
 // A cited is a passage that a model was given under one number, with the neighbours that stood beside it.
@@ -58,9 +58,9 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 	nums := numbering{passages: len(sources)}
 	uses := map[int][]map[string]float64{} // what the sentences that cite a source say
 	var out strings.Builder
-	count, held := 0, 0 // words, and those in sentences with support
+	count, held := 0, 0 // content words, and those in sentences with support
 	for _, part := range claims(written) {
-		words := wordsOf(part.text, lang)
+		words := wordsOf(spoken(part.text), lang)
 		want := rare.weights(words)
 		refs := slices.DeleteFunc(part.refs, func(n int) bool { return n < 1 || n > len(all) })
 		support, share := No, 0.0
@@ -96,7 +96,7 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 		out.WriteString(part.tail)
 		if hasWord(part.text) {
 			sentences = append(sentences, s)
-			n := countWords(part.text)
+			n := contentWords(words)
 			count += n
 			if support != No && len(s.Citations) > 0 {
 				held += n

@@ -401,6 +401,26 @@ func TestAskFallsBack(t *testing.T) {
 	}
 }
 
+func TestWhatAModelThinksIsNotTheAnswer(t *testing.T) {
+	online := &fakeWriter{name: "openrouter:big", remote: true, says: "<think>The cell has a nucleus [1], I think.</think>The nucleus holds the DNA [1]."}
+	var events collected
+	a, err := engine(t, online).Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, events.on)
+	if err != nil || a.Text != "The nucleus holds the DNA. [1]" {
+		t.Errorf("answer %q, %v", a.Text, err)
+	}
+	if strings.Contains(events.text, "think") {
+		t.Errorf("%q was shown", events.text)
+	}
+	if want := []string{ask.NoticeRemote}; !slices.Equal(events.notices, want) {
+		t.Errorf("notices %q, want %q", events.notices, want)
+	}
+	thought := &fakeWriter{name: "ollama:small", says: "<think>Where is the DNA? It may be anywhere"}
+	a, err = engine(t, thought).Ask(t.Context(), ask.Request{Question: "What holds the DNA of the cell?"}, nil)
+	if err != nil || a.Model != ask.Local || !a.Answered {
+		t.Errorf("only thought, answer %+v, %v", a, err)
+	}
+}
+
 func TestAskStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	w := &fakeWriter{name: "ollama:small", says: "The nucleus holds the DNA [1]. " + strings.Repeat("And so on. ", 50)}

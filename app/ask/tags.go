@@ -11,7 +11,7 @@ import (
 
 // The ways in which models point at passages. Large ones write [1]; small ones write nearly everything else.
 const (
-	numbers = `\d{1,4}(?:\s*(?:,|;|&|-|–|—|\band\b|\bund\b|\bet\b|\by\b|、|，)\s*(?:` + noun + `\s*)?[#^]?\d{1,4})*`
+	numbers = `\d{1,9}(?:\s*(?:,|;|&|-|–|—|\band\b|\bund\b|\bet\b|\by\b|、|，)\s*(?:` + noun + `\s*)?[#^]?\d{1,9})*`
 	noun    = `(?i:sources?|passages?|documents?|docs?|refs?\.?|references?|citations?|excerpts?|quellen?|abschnitte?|passagen?|extraits?|fuentes?|pasajes?|来源|资料|段落|文献)\.?:?`
 	rest    = `(?:\s*[,:†|][^\]\[】\n]{0,60})?` // ", page 3", "†source"
 )
@@ -25,7 +25,7 @@ var bracketed = sync.OnceValue(func() *regexp.Regexp {
 
 var (
 	caret     = regexp.MustCompile(`^\^\[?(\d{1,2})\]?(?:$|[^\w^+*/])`)
-	number    = regexp.MustCompile(`\d{1,4}`)
+	number    = regexp.MustCompile(`\d{1,9}`)
 	rangeSign = regexp.MustCompile(`^\s*(?:-|–|—)\s*$`)
 )
 
@@ -149,8 +149,9 @@ func expand(s string) []int {
 	end := 0
 	for _, m := range number.FindAllStringIndex(s, -1) {
 		n, _ := strconv.Atoi(s[m[0]:m[1]])
-		if len(out) > 0 && rangeSign.MatchString(s[end:m[0]]) {
-			for k := out[len(out)-1] + 1; k < n && k < out[0]+20; k++ {
+		// A range of more passages than there ever are is none, such as that of two years.
+		if len(out) > 0 && n < out[0]+20 && rangeSign.MatchString(s[end:m[0]]) {
+			for k := out[len(out)-1] + 1; k < n; k++ {
 				out = append(out, k)
 			}
 		}

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"ibid/app/models"
 )
@@ -52,20 +53,23 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, limit int) (done bo
 		return false, err
 	}
 	stream := &resolver{numbering: numbering{passages: len(sources)}}
+	var thoughts thinking
+	first := true
 	usage, err := g.Generate(ctx, models.Request{Messages: messages, MaxTokens: answerTokens, ContextTokens: g.Context()},
 		func(delta string) error {
-			if stream.raw.Len()+len(delta) > maxWritten {
+			if stream.raw.Len()+len(thoughts.held)+len(delta) > maxWritten {
 				return models.ErrLength
 			}
-			if stream.raw.Len() == 0 && g.Remote() {
+			if first && g.Remote() {
 				if err := a.notice(Notice{Code: NoticeRemote, Model: g.Name()}); err != nil {
 					return err
 				}
 			}
-			return a.text(stream.write(delta))
+			first = false
+			return a.text(stream.write(thoughts.write(delta)))
 		})
 	a.learn(g.Name(), estimated, usage.PromptTokens)
-	if stream.raw.Len() == 0 && g.Remote() && usage.Sent {
+	if first && g.Remote() && usage.Sent {
 		if err := a.notice(Notice{Code: NoticeSent, Model: g.Name()}); err != nil {
 			return false, err
 		}
@@ -83,8 +87,11 @@ func (a *asking) writeOnce(ctx context.Context, g Generator, limit int) (done bo
 		}
 		return false, err
 	}
-	if err := a.text(stream.flush()); err != nil {
+	if err := a.text(stream.write(thoughts.rest()) + stream.flush()); err != nil {
 		return false, err
+	}
+	if stream.raw.Len() == 0 { // nothing but thoughts
+		return false, fmt.Errorf("%w: no answer", models.ErrBadReply)
 	}
 	if cut || usage.Truncated {
 		usage.Truncated = true
