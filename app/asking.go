@@ -44,11 +44,14 @@ type running struct {
 	answer  Answer
 }
 
-// admit checks a question and whether the model that it names may be used, and puts it into the words of the engine.
+// admit checks a question, whether the model that it names may be used and whether there is anything to look through, and puts it into the words of the engine.
 func (a *App) admit(ctx context.Context, r AskRequest) (ask.Request, error) {
 	question, err := checkQuestion(r.Question)
 	if err == nil {
 		err = a.permit(ctx, r.Model)
+	}
+	if err == nil {
+		err = a.checkMaterial(ctx, r.Filter)
 	}
 	return ask.Request{Question: question, Previous: r.Previous, Filter: r.Filter, Model: a.modelFor(r.Model), Limit: r.Limit}, err
 }

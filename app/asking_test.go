@@ -127,6 +127,10 @@ func TestAskRefusesWhatIsNoQuestion(t *testing.T) {
 			t.Errorf("%.20q: %v", q, err)
 		}
 	}
+	if _, err := a.StartAsk(AskRequest{Question: "why?"}); ProblemOf(err, a.log).Code != "no_material" {
+		t.Errorf("no module: %v", err)
+	}
+	add(t, a, course(t, memoryCourse), "Memory")
 	if _, err := a.StartAsk(AskRequest{Question: "why?", Conversation: 4711}); ProblemOf(err, a.log).Code != "not_found" {
 		t.Errorf("unknown conversation: %v", err)
 	}

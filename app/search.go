@@ -59,6 +59,9 @@ func (a *App) Search(r SearchRequest) (SearchResult, error) { return a.SearchCon
 // SearchContext is Search for callers that can be cancelled.
 func (a *App) SearchContext(ctx context.Context, r SearchRequest) (SearchResult, error) {
 	question, err := checkQuestion(r.Question)
+	if err == nil {
+		err = a.checkMaterial(ctx, r.Filter)
+	}
 	if err != nil {
 		return SearchResult{}, a.fail(err)
 	}

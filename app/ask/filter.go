@@ -62,6 +62,12 @@ func (f Filter) resolve(ctx context.Context, st *store.Store) (scope, error) {
 	return s, s.count(ctx, st, f)
 }
 
+// Searched says how much a filter lets through. A module of it that does not exist is store.ErrNotFound.
+func (f Filter) Searched(ctx context.Context, st *store.Store) (Searched, error) {
+	s, err := f.resolve(ctx, st)
+	return s.counted, err
+}
+
 // count lists the documents that pass, where there is anything to choose, and says how much is searched.
 func (s *scope) count(ctx context.Context, st *store.Store, f Filter) error {
 	choose := f.choosesDocuments() || f.Not != nil && f.Not.choosesDocuments()

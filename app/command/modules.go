@@ -159,9 +159,7 @@ func (s *session) modulesCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if len(modules) == 0 && !s.json {
-					fmt.Fprintln(s.Stdout, "No modules yet. Make one of a lecture folder: ibid add FOLDER --wait")
-				}
+				s.sayNone(len(modules))
 				for _, m := range modules {
 					if err := s.printModule(m); err != nil {
 						return err
@@ -170,6 +168,13 @@ func (s *session) modulesCommand() *cobra.Command {
 				return nil
 			})
 		},
+	}
+}
+
+// sayNone says what to do where a list is empty because there are no modules.
+func (s *session) sayNone(modules int) {
+	if modules == 0 && !s.json {
+		fmt.Fprintln(s.Stdout, "No modules yet. Make one of a lecture folder: ibid add FOLDER --wait")
 	}
 }
 
@@ -205,6 +210,7 @@ func (s *session) status(a *app.App, args []string, problems bool) error {
 	if err != nil {
 		return err
 	}
+	s.sayNone(len(names))
 	for _, name := range names {
 		docs, err := a.Documents(name)
 		if err != nil {
