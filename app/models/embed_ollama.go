@@ -29,7 +29,7 @@ type OllamaEmbedder struct {
 	ollama *Ollama
 	model  string
 	style  embedStyle
-	gate   gate
+	gate   Gate
 	turn   chan struct{} // held by the batch that runs
 
 	mu     sync.Mutex

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -35,6 +33,13 @@ type LocalOptions struct {
 	Dir     string        // where Unpack put the models
 	Threads int           // 0: as many as the computer has cores, at most 4, one of more than two left free
 	Idle    time.Duration // how long the loaded model stays without work; 0: two minutes
+	Gate    *Gate         // shared with other models whose work questions go before; nil: one of its own
+}
+
+// engine is a loaded embedder.
+type engine interface {
+	loaded
+	embed(texts [][]int32) ([][]float32, error)
 }
 
 // Local is the embedder inside the program: multilingual-e5-small on ONNX Runtime. It is loaded when first needed. All
@@ -42,12 +47,12 @@ type LocalOptions struct {
 // a batch.
 type Local struct {
 	options LocalOptions
-	keeper  keeper
-	gate    gate
+	keeper  keeper[engine]
+	gate    *Gate
 	turn    chan struct{} // held by the batch that runs
 	limit   int           // tokens of one run: batchTokens, but for its benchmark
 
-	files  func() (map[string]modelFile, error)
+	files  unpackedFiles
 	tokens func() (*tokenizer, error)
 }
 
@@ -59,11 +64,14 @@ func NewLocal(options LocalOptions) *Local {
 	if options.Idle <= 0 {
 		options.Idle = defaultIdle
 	}
-	l := &Local{options: options, turn: make(chan struct{}, 1), limit: batchTokens}
-	l.keeper = keeper{load: l.load, idle: options.Idle}
-	l.files = sync.OnceValues(l.readFiles)
+	if options.Gate == nil {
+		options.Gate = new(Gate)
+	}
+	l := &Local{options: options, gate: options.Gate, turn: make(chan struct{}, 1), limit: batchTokens}
+	l.keeper = keeper[engine]{load: l.load, idle: options.Idle}
+	l.files = unpacked(options.Dir)
 	l.tokens = sync.OnceValues(func() (*tokenizer, error) {
-		path, err := l.path(roleTokenizer)
+		path, err := l.files.path(roleTokenizer)
 		if err != nil {
 			return nil, err
 		}
@@ -84,37 +92,13 @@ func localThreads() int {
 	return min(cores, 4)
 }
 
-func (l *Local) readFiles() (map[string]modelFile, error) {
-	index, err := readIndex(os.DirFS(l.options.Dir), indexName)
-	if err != nil {
-		return nil, err
-	}
-	files := map[string]modelFile{}
-	for _, f := range index.Files {
-		files[f.Role] = f
-	}
-	return files, nil
-}
-
-func (l *Local) path(role string) (string, error) {
-	files, err := l.files()
-	if err != nil {
-		return "", err
-	}
-	f, ok := files[role]
-	if !ok {
-		return "", fmt.Errorf("%w (no %s)", ErrNoModels, role)
-	}
-	return filepath.Join(l.options.Dir, f.Name), nil
-}
-
 // load starts ONNX Runtime and reads the model.
 func (l *Local) load() (engine, error) {
-	library, err := l.path(roleRuntime)
+	library, err := l.files.path(roleRuntime)
 	if err != nil {
 		return nil, err
 	}
-	model, err := l.path(roleEmbedder)
+	model, err := l.files.path(roleEmbedder)
 	if err != nil {
 		return nil, err
 	}

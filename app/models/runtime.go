@@ -36,15 +36,8 @@ func startRuntime(library string) error {
 	return nil
 }
 
-// network is a loaded model that turns tokens into vectors. Runs may overlap.
-type network struct {
-	session *ort.DynamicAdvancedSession
-	dim     int
-	pad     int64
-}
-
-// openNetwork loads an embedding model for the given number of threads.
-func openNetwork(path string, threads, dim int, pad int32) (n *network, err error) {
+// openSession loads a model for the given number of threads.
+func openSession(path string, threads int, inputs, outputs []string) (session *ort.DynamicAdvancedSession, err error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRuntime, err)
@@ -59,9 +52,25 @@ func openNetwork(path string, threads, dim int, pad int32) (n *network, err erro
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRuntime, err)
 	}
-	session, err := ort.NewDynamicAdvancedSession(path, []string{"input_ids", "attention_mask"}, []string{"sentence_embedding"}, options)
+	session, err = ort.NewDynamicAdvancedSession(path, inputs, outputs, options)
 	if err != nil {
 		return nil, fmt.Errorf("%w: load %s: %w", ErrRuntime, path, err)
+	}
+	return session, nil
+}
+
+// network is a loaded model that turns tokens into vectors. Runs may overlap.
+type network struct {
+	session *ort.DynamicAdvancedSession
+	dim     int
+	pad     int64
+}
+
+// openNetwork loads an embedding model for the given number of threads.
+func openNetwork(path string, threads, dim int, pad int32) (*network, error) {
+	session, err := openSession(path, threads, []string{"input_ids", "attention_mask"}, []string{"sentence_embedding"})
+	if err != nil {
+		return nil, err
 	}
 	return &network{session: session, dim: dim, pad: int64(pad)}, nil
 }

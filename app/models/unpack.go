@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -24,7 +25,42 @@ const (
 	roleRuntime   = "runtime"
 	roleEmbedder  = "embedder"
 	roleTokenizer = "tokenizer"
+	roleEncoder   = "speech-encoder"
+	roleDecoder   = "speech-decoder"
+	roleWords     = "speech-words"
+	roleVoice     = "speech-voice"
 )
+
+// unpackedFiles gives the files of a folder that Unpack filled, by role; they are read once.
+type unpackedFiles func() (map[string]modelFile, error)
+
+func unpacked(dir string) unpackedFiles {
+	return sync.OnceValues(func() (map[string]modelFile, error) {
+		index, err := readIndex(os.DirFS(dir), indexName)
+		if err != nil {
+			return nil, err
+		}
+		files := map[string]modelFile{}
+		for _, f := range index.Files {
+			f.Name = filepath.Join(dir, f.Name)
+			files[f.Role] = f
+		}
+		return files, nil
+	})
+}
+
+// path is where the file of a role lies.
+func (u unpackedFiles) path(role string) (string, error) {
+	files, err := u()
+	if err != nil {
+		return "", err
+	}
+	f, ok := files[role]
+	if !ok {
+		return "", fmt.Errorf("%w (no %s)", ErrNoModels, role)
+	}
+	return f.Name, nil
+}
 
 // modelIndex is the form of indexName.
 type modelIndex struct {

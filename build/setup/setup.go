@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"ibid/build/e5"
 )
 
 // indexName is the list of the assets that the program reads to unpack and check them.
@@ -109,16 +107,12 @@ func (s setup) provide(a artefact, f file) error {
 		return s.write(f.outputs()[0], data)
 	}
 	s.say("converting %s", a.Name)
-	weights, err := e5.ReadWeights(data)
-	if err != nil {
-		return fmt.Errorf("convert %s: %w", f.Path, err)
-	}
 	for _, o := range f.Make {
-		convert := weights.Model
-		if o.Role == "tokenizer" {
-			convert = weights.Tokens
+		convert := converters[o.Role]
+		if convert == nil {
+			return fmt.Errorf("convert %s to %s: nothing is known that makes a %s", f.Path, o.As, o.Role)
 		}
-		made, err := convert()
+		made, err := convert(data)
 		if err != nil {
 			return fmt.Errorf("convert %s to %s: %w", f.Path, o.As, err)
 		}

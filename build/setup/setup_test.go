@@ -164,6 +164,18 @@ func TestTakeOutOfAWheel(t *testing.T) {
 	}
 }
 
+func TestSpeechWords(t *testing.T) {
+	script := []byte("export default tokens\nconst llama_vocab_base64 = \"PHVuaz4K4paBTWVtb3J5\"\n")
+	if words, err := speechWords(script); err != nil || string(words) != "<unk>\n\u2581Memory" {
+		t.Errorf("%q, %v", words, err)
+	}
+	for _, broken := range []string{"", `const llama_vocab_base64 = "PHVu`, `const llama_vocab_base64 = "P!Vu"`} {
+		if words, err := speechWords([]byte(broken)); err == nil {
+			t.Errorf("%q gave %q", broken, words)
+		}
+	}
+}
+
 // TestManifest keeps the project's own manifest whole: every archive and file has its hash and licence, and none has an
 // address of a registry, which the ordinary clients know.
 func TestManifest(t *testing.T) {

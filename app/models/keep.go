@@ -7,23 +7,21 @@ import (
 	"time"
 )
 
-// ErrClosed says that the embedder was closed.
-var ErrClosed = errors.New("the embedder is closed")
+// ErrClosed says that the model was closed.
+var ErrClosed = errors.New("the model is closed")
 
-// engine is what a keeper keeps: a loaded model.
-type engine interface {
-	embed(texts [][]int32) ([][]float32, error)
-	close() error
-}
+// loaded is what a keeper keeps: a model that is ready for work.
+type loaded interface{ close() error }
 
 // keeper loads a model when it is first needed and lets it go when nobody has used it for a while, so that an app that only
 // stands open does not hold its memory.
-type keeper struct {
-	load func() (engine, error)
+type keeper[M loaded] struct {
+	load func() (M, error)
 	idle time.Duration
 
 	mu     sync.Mutex
-	engine engine
+	model  M
+	ready  bool // model is there
 	users  int
 	closed bool
 	timer  *time.Timer
@@ -32,38 +30,37 @@ type keeper struct {
 }
 
 // with runs f on the loaded model. Calls may overlap.
-func (k *keeper) with(ctx context.Context, f func(engine) error) error {
-	e, err := k.take(ctx)
+func (k *keeper[M]) with(ctx context.Context, f func(M) error) error {
+	m, err := k.take(ctx)
 	if err != nil {
 		return err
 	}
 	defer k.give()
-	return f(e)
+	return f(m)
 }
 
-func (k *keeper) take(ctx context.Context) (engine, error) {
+func (k *keeper[M]) take(ctx context.Context) (none M, err error) {
 	k.mu.Lock() // also held while loading: a second caller wants the same model
 	defer k.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return none, err
 	}
 	if k.closed {
-		return nil, ErrClosed
+		return none, ErrClosed
 	}
 	k.stop()
-	if k.engine == nil {
-		e, err := k.load()
-		if err != nil {
-			return nil, err
+	if !k.ready {
+		if k.model, err = k.load(); err != nil {
+			return none, err
 		}
-		k.engine = e
+		k.ready = true
 	}
 	k.users++
 	k.gone.Add(1)
-	return k.engine, nil
+	return k.model, nil
 }
 
-func (k *keeper) give() {
+func (k *keeper[M]) give() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.users--
@@ -75,7 +72,7 @@ func (k *keeper) give() {
 }
 
 // stop ends the wait for letting go, if one is on.
-func (k *keeper) stop() {
+func (k *keeper[M]) stop() {
 	if k.timer != nil && k.timer.Stop() {
 		k.timers.Done()
 	}
@@ -83,20 +80,19 @@ func (k *keeper) stop() {
 }
 
 // expire lets the model go if it is still not used. A model that cannot be closed is dropped all the same.
-func (k *keeper) expire() {
+func (k *keeper[M]) expire() {
 	defer k.timers.Done()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.users > 0 || k.timer == nil || k.engine == nil {
+	if k.users > 0 || k.timer == nil || !k.ready {
 		return
 	}
 	k.timer = nil
-	_ = k.engine.close()
-	k.engine = nil
+	_ = k.drop()
 }
 
 // close refuses new users, waits for those there are and lets the model go.
-func (k *keeper) close() error {
+func (k *keeper[M]) close() error {
 	k.mu.Lock()
 	k.closed = true
 	k.stop()
@@ -105,10 +101,15 @@ func (k *keeper) close() error {
 	k.timers.Wait()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.engine == nil {
+	if !k.ready {
 		return nil
 	}
-	e := k.engine
-	k.engine = nil
-	return e.close()
+	return k.drop()
+}
+
+// drop lets the model go and keeps nothing of it.
+func (k *keeper[M]) drop() error {
+	m, none := k.model, *new(M)
+	k.model, k.ready = none, false
+	return m.close()
 }

@@ -5,15 +5,16 @@ import (
 	"sync"
 )
 
-// gate lets questions go before passages: while a question is being embedded, no further piece of a batch starts.
-type gate struct {
+// Gate lets questions go before everything else that the models in the program do: while a question is being embedded, no
+// further piece of a batch of passages and no further step of a recording starts. Its zero value is ready for use.
+type Gate struct {
 	mu        sync.Mutex
 	questions int
 	open      chan struct{} // closed when the last question is through
 }
 
 // enter tells of a question; the returned function tells that it is through.
-func (g *gate) enter() (leave func()) {
+func (g *Gate) enter() (leave func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.questions == 0 {
@@ -31,7 +32,7 @@ func (g *gate) enter() (leave func()) {
 }
 
 // wait returns when no question is in the way.
-func (g *gate) wait(ctx context.Context) error {
+func (g *Gate) wait(ctx context.Context) error {
 	for {
 		g.mu.Lock()
 		free, open := g.questions == 0, g.open

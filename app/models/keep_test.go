@@ -32,7 +32,7 @@ func TestKeeperLetsGoWhenIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loaded := 0
 		var closed atomic.Int32
-		k := keeper{idle: time.Minute, load: func() (engine, error) {
+		k := keeper[engine]{idle: time.Minute, load: func() (engine, error) {
 			loaded++
 			return fakeEngine{closed: &closed}, nil
 		}}
@@ -71,7 +71,7 @@ func TestKeeperDoesNotLetGoWhatIsUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var closed atomic.Int32
 		hold := make(chan struct{})
-		k := keeper{idle: time.Second, load: func() (engine, error) { return fakeEngine{hold, &closed}, nil }}
+		k := keeper[engine]{idle: time.Second, load: func() (engine, error) { return fakeEngine{hold, &closed}, nil }}
 		var users sync.WaitGroup
 		users.Go(func() {
 			_ = k.with(t.Context(), func(e engine) error { _, err := e.embed(nil); return err })
@@ -98,7 +98,7 @@ func TestKeeperDoesNotLetGoWhatIsUsed(t *testing.T) {
 func TestKeeperTriesAgainAfterAFailedLoad(t *testing.T) {
 	fail := errors.New("no memory")
 	var closed atomic.Int32
-	k := keeper{idle: time.Hour, load: func() (engine, error) { return nil, fail }}
+	k := keeper[engine]{idle: time.Hour, load: func() (engine, error) { return nil, fail }}
 	if err := k.with(context.Background(), func(engine) error { return nil }); !errors.Is(err, fail) {
 		t.Fatalf("error %v", err)
 	}
@@ -113,7 +113,7 @@ func TestKeeperTriesAgainAfterAFailedLoad(t *testing.T) {
 
 func TestGateLetsQuestionsGoFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g gate
+		var g Gate
 		first, second := g.enter(), g.enter()
 		through := false
 		go func() {
