@@ -116,8 +116,27 @@ func (a *applying) refused(ctx context.Context, scan Scan) error {
 		if err := a.touch(ctx, n, r.Path); err != nil {
 			return err
 		}
+		if n > 0 && r.Instead {
+			if err := a.unread(ctx, r.Path); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// unread drops what was read of the document at a path.
+func (a *applying) unread(ctx context.Context, path string) error {
+	var row int64
+	err := a.tx.QueryRowContext(ctx, `SELECT id FROM documents WHERE module_id = ? AND path = ?`, a.module, path).Scan(&row)
+	if err != nil {
+		return err
+	}
+	if err := dropContent(ctx, a.tx, row); err != nil {
+		return err
+	}
+	_, err = a.exec(ctx, `UPDATE documents SET read_at = 0, same_as = NULL WHERE id = ?`, row)
+	return err
 }
 
 func (a *applying) added(ctx context.Context, scan Scan) error {

@@ -36,6 +36,9 @@ func (s *Store) WriteContent(ctx context.Context, doc Document, pages []Page, pa
 		if err := replacePassages(ctx, tx, doc, passages, terms, now); err != nil {
 			return err
 		}
+		if err := forgetHeard(ctx, tx, doc.RowID); err != nil {
+			return err
+		}
 		return settleState(ctx, tx, doc.RowID)
 	})
 	return wrap(fmt.Sprintf("write content of document %d", doc.RowID), err)

@@ -33,10 +33,15 @@ const claimable = `
 	     WHERE r.state = 'reading' AND '` + Interrupted + `' IN (d.problem_code, r.problem_code))`
 
 // NextWaiting claims the next document for the caller: those of the module first (0 = none) before the others, small ones before large
-// ones, and those that failed before after all that did not. It returns false when nothing waits. The claim counts as a try.
-func (s *Store) NextWaiting(ctx context.Context, first int64) (Job, bool, error) {
+// ones, and those that failed before after all that did not. Paths that end like one of without, in any case, are left to others. It
+// returns false when nothing waits. The claim counts as a try.
+func (s *Store) NextWaiting(ctx context.Context, first int64, without ...string) (Job, bool, error) {
 	queue, err := s.Queue(ctx)
 	if err != nil || !queue.Open {
+		return Job{}, false, err
+	}
+	ends, err := jsonList(without)
+	if err != nil {
 		return Job{}, false, err
 	}
 	var job Job
@@ -45,8 +50,9 @@ func (s *Store) NextWaiting(ctx context.Context, first int64) (Job, bool, error)
 		var row int64
 		err := tx.QueryRowContext(ctx, `
 			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ?
+			  AND NOT EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE lower(d.path) LIKE '%' || ends.value)
 			ORDER BY d.tries > 0, d.module_id <> ?, d.tries, d.size, d.id
-			LIMIT 1`, now, first).Scan(&row, &job.Dir)
+			LIMIT 1`, now, ends, first).Scan(&row, &job.Dir)
 		if err != nil {
 			return err
 		}

@@ -23,6 +23,8 @@ type Refused struct {
 	Seen
 	State State // Skipped or Failed
 	Why   Failure
+	// Instead says that another file is read in its place: what was read of it goes.
+	Instead bool
 }
 
 // Scan is how a module's folder differs from what the store knows of it.

@@ -88,15 +88,16 @@ type Document struct {
 	ModTime  int64  // Unix nanoseconds
 	SHA256   string // hex
 	State    State
-	Stage    string // what a worker is doing: "", "reading", "embedding"
+	Stage    string // what a worker is doing: "", "reading", "listening", "embedding"
 	Tries    int
 	Problem  Failure // zero when there is none
 	SameAs   int64   // RowID of the document with the same bytes that was read in its place; 0 = none
 	Pages    int
 	Passages int
-	ReadBy   []string // "text", "second reader"
+	ReadBy   []string // "text", "second reader", "speech"
 	Doubtful []int    // numbers of pages that could not be read well
 	ReadAt   int64    // Unix milliseconds
+	Heard    float64  // share of a recording that was heard, 0 to 1, while it is listened to
 }
 
 // Failure is why a document failed or was skipped. The words for the student are made from Code in app/problem.go.

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// listening is a store with a recording that a worker has claimed.
+func listening(t *testing.T) (*Store, Document) {
+	t.Helper()
+	s := openIn(t, t.TempDir())
+	m, err := s.CreateModule(t.Context(), "Memory", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ApplyScan(t.Context(), m, Scan{Added: []Seen{{Path: "lecture.mp3", Size: 9, ModTime: 1}}}, 1); err != nil {
+		t.Fatal(err)
+	}
+	return s, claimNext(t, s)
+}
+
+func claimNext(t *testing.T, s *Store) Document {
+	t.Helper()
+	job, ok, err := s.NextWaiting(t.Context(), 0)
+	if err != nil || !ok {
+		t.Fatalf("claim: %v, %v", ok, err)
+	}
+	return job.Document
+}
+
+func heardTexts(t *testing.T, s *Store, document int64, source string) string {
+	t.Helper()
+	list, err := s.Heard(t.Context(), document, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, text := range list {
+		texts = append(texts, string(text))
+	}
+	return strings.Join(texts, " ")
+}
+
+func TestHeard(t *testing.T) {
+	s, d := listening(t)
+	keep := func(source, text string, share float64) {
+		t.Helper()
+		if err := s.KeepHeard(t.Context(), d.RowID, source, []byte(text), share); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep("a", "one", 0.25)
+	keep("a", "two", 0.5)
+	if got := heardTexts(t, s, d.RowID, "a"); got != "one two" {
+		t.Errorf("heard %q", got)
+	}
+	now, err := s.Document(t.Context(), d.RowID)
+	if err != nil || now.Stage != "listening" || now.Heard != 0.5 {
+		t.Errorf("stage %q, heard %v, %v", now.Stage, now.Heard, err)
+	}
+	// It outlives the claim; another source takes its place.
+	if err := s.Release(t.Context(), d.RowID, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.KeepHeard(t.Context(), d.RowID, "a", []byte("late"), 1); !errors.Is(err, ErrNotFound) {
+		t.Errorf("kept without a claim: %v", err)
+	}
+	claimNext(t, s)
+	if got := heardTexts(t, s, d.RowID, "a"); got != "one two" {
+		t.Errorf("after another claim: heard %q", got)
+	}
+	keep("b", "other", 0.1)
+	if a, b := heardTexts(t, s, d.RowID, "a"), heardTexts(t, s, d.RowID, "b"); a != "" || b != "other" {
+		t.Errorf("of the old source %q, of the new %q", a, b)
+	}
+	// The whole text takes its place in turn.
+	if err := s.WriteContent(t.Context(), d, []Page{{Number: 1, Text: "other"}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := heardTexts(t, s, d.RowID, "b"); got != "" {
+		t.Errorf("after writing: heard %q", got)
+	}
+}
+
+// A recording that gets on is not to blame for the ends of the process.
+func TestHeardForgivesCrashes(t *testing.T) {
+	s, d := listening(t)
+	for range 5 {
+		if err := s.KeepHeard(t.Context(), d.RowID, "a", []byte("more"), 0.1); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.RecoverReading(t.Context(), 3); err != nil {
+			t.Fatal(err)
+		}
+		claimNext(t, s)
+	}
+}
+
+// What was heard goes with its document.
+func TestHeardIsForgotten(t *testing.T) {
+	s, d := listening(t)
+	if err := s.KeepHeard(t.Context(), d.RowID, "a", []byte("secret"), 0.1); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ExcludeDocument(t.Context(), d.RowID); err != nil {
+		t.Fatal(err)
+	}
+	if got := heardTexts(t, s, d.RowID, "a"); got != "" {
+		t.Errorf("of an excluded recording: %q", got)
+	}
+}
+
+// Recordings can be left to another worker.
+func TestNextWaitingWithout(t *testing.T) {
+	s := openIn(t, t.TempDir())
+	m, err := s.CreateModule(t.Context(), "Memory", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := []Seen{{Path: "Week 1/a.MP3", Size: 1}, {Path: "b.mp3.txt", Size: 2}, {Path: "c.wav", Size: 3}}
+	if _, err := s.ApplyScan(t.Context(), m, Scan{Added: seen}, 1); err != nil {
+		t.Fatal(err)
+	}
+	job, ok, err := s.NextWaiting(t.Context(), 0, ".mp3", ".wav")
+	if err != nil || !ok || job.Path != "b.mp3.txt" {
+		t.Fatalf("claimed %q, %v", job.Path, err)
+	}
+	if job, ok, err := s.NextWaiting(t.Context(), 0, ".mp3", ".wav"); ok || err != nil {
+		t.Errorf("claimed %q, %v", job.Path, err)
+	}
+	if job := claimNext(t, s); job.Path != "Week 1/a.MP3" {
+		t.Errorf("claimed %q", job.Path)
+	}
+}
+
+// A recording in whose place another file is read leaves nothing in the index.
+func TestReadInstead(t *testing.T) {
+	s, d := listening(t)
+	pages := []Page{{Number: 1, Text: "hippocampus"}}
+	passages := []Passage{{Page: 1, Span: Span{0, 11}, Text: "hippocampus"}}
+	if err := s.WriteContent(t.Context(), d, pages, passages); err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.ModuleByRow(t.Context(), d.ModuleID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	instead := Refused{Seen: Seen{Path: d.Path, Size: 9, ModTime: 1}, State: Skipped, Why: Failure{Code: "subtitles_read"}, Instead: true}
+	if _, err := s.ApplyScan(t.Context(), m, Scan{Refused: []Refused{instead}}, 2); err != nil {
+		t.Fatal(err)
+	}
+	now, err := s.Document(t.Context(), d.RowID)
+	if err != nil || now.State != Skipped || now.Passages != 0 || now.ReadAt != 0 || now.Problem.Code != "subtitles_read" {
+		t.Errorf("%+v, %v", now, err)
+	}
+	if left, err := s.Pages(t.Context(), d.RowID); err != nil || len(left) != 0 {
+		t.Errorf("%d pages are left, %v", len(left), err)
+	}
+}
+
+// A file of the first version gets the same tables as a new one.
+func TestMigrations(t *testing.T) {
+	before, rest, ok := strings.Cut(newestSchema, "-- What was written down of a recording so far")
+	_, after, ok2 := strings.Cut(rest, "WITHOUT ROWID;\n\n")
+	if !ok || !ok2 {
+		t.Fatal("the schema has no table of what was heard")
+	}
+	old := makeFile(t, shape{schema: before + after, version: 1})
+	if err := prepare(t.Context(), old, newest); err != nil {
+		t.Fatal(err)
+	}
+	const tables = `SELECT group_concat(sql, char(10)) FROM (SELECT sql FROM sqlite_schema WHERE sql <> '' ORDER BY type, name)`
+	if got, want := ask[string](t, old, tables), ask[string](t, makeFile(t, newest), tables); got != want {
+		t.Errorf("upgraded:\n%s\nnew:\n%s", got, want)
+	}
+}
