@@ -18,16 +18,19 @@ type File struct {
 	io.ReaderAt
 	Size int64
 	Name string // base name, for its extension and a title of last resort
-	Path string // absolute, for the child process of the second reader only
+	Path string // absolute, for child processes only
+
+	Memory Memory // keeps what was heard of a recording; nil = nothing is kept
+	alive  func() // called when a long reading has got on: its time limit starts again
 }
 
 // Text is what a file says, with places.
 type Text struct {
-	Format string     // "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"
+	Format string     // "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt", "mp3"
 	Unit   store.Unit // how its places are named
 	Title  string     // from the content; "" when it gives none
 	Pages  []store.Page
-	ReadBy []string // "text", "second reader"
+	ReadBy []string // "text", "second reader", "speech"
 }
 
 // Error is why a file could not be read. Code is one of the constants below; the words for the student are made from it elsewhere.
@@ -44,15 +47,18 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Code == e.Code
 }
 
-// The codes of an Error. Unsupported and Empty files are skipped, the others failed.
+// The codes of an Error. Unsupported, Empty and NeedsFFmpeg files are skipped, the others failed.
 const (
-	Unsupported = "unsupported" // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"
-	Empty       = "empty"       // 0 bytes
-	NoText      = "no_text"     // read, but there is no text in it (a scan)
-	Encrypted   = "encrypted"   // needs a password
-	Damaged     = "damaged"     // truncated or malformed
-	TooLarge    = "too_large"   // over one of the limits
-	TimedOut    = "timed_out"   // over the time limit
+	Unsupported = "unsupported"  // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"
+	Empty       = "empty"        // 0 bytes
+	NoText      = "no_text"      // read, but there is no text in it (a scan)
+	Encrypted   = "encrypted"    // needs a password
+	Damaged     = "damaged"      // truncated or malformed
+	TooLarge    = "too_large"    // over one of the limits
+	TimedOut    = "timed_out"    // over the time limit
+	NoSpeech    = "no_speech"    // a recording in which nobody speaks
+	NotHeard    = "not_heard"    // a recording, on a computer that cannot run the speech model
+	NeedsFFmpeg = "needs_ffmpeg" // a recording that only FFmpeg can decode, which is not installed; Detail is the format
 )
 
 func fail(code, format string, args ...any) error {

@@ -13,7 +13,8 @@ import (
 type Options struct {
 	PDF       *PDF          // reads PDF; nil = PDF is not read
 	Second    SecondReader  // for what PDF does not find
-	TimeLimit time.Duration // for one file; 0 = DefaultTimeLimit
+	Speech    Transcriber   // hears recordings; nil = they are not read
+	TimeLimit time.Duration // for one file, or a stretch of a recording; 0 = DefaultTimeLimit
 }
 
 // DefaultTimeLimit for one file: the slowest of 4,000 real ones took a tenth of it.
@@ -37,6 +38,11 @@ func NewReader(o Options) *Reader {
 		}
 		r.formats["pdf"] = o.PDF
 	}
+	if o.Speech != nil {
+		for _, format := range recordings {
+			r.formats[format] = recording{format, o.Speech}
+		}
+	}
 	if r.limit == 0 {
 		r.limit = DefaultTimeLimit
 	}
@@ -45,6 +51,11 @@ func NewReader(o Options) *Reader {
 
 // Read opens the file at path for reading and returns its text. Errors are of type *Error, of the file system, or the context's.
 func (r *Reader) Read(ctx context.Context, path string) (Text, error) {
+	return r.Listen(ctx, path, nil)
+}
+
+// Listen is Read for a file that may be a recording: it begins with what memory kept of it and keeps there what it hears.
+func (r *Reader) Listen(ctx context.Context, path string, memory Memory) (Text, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return Text{}, err
@@ -60,7 +71,7 @@ func (r *Reader) Read(ctx context.Context, path string) (Text, error) {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	return r.Extract(ctx, File{ReaderAt: f, Size: info.Size(), Name: filepath.Base(path), Path: path})
+	return r.Extract(ctx, File{ReaderAt: f, Size: info.Size(), Name: filepath.Base(path), Path: path, Memory: memory})
 }
 
 // Extract returns the text of an open file, whatever its format.
@@ -74,6 +85,10 @@ func (r *Reader) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, fail(Unsupported, "%s", format)
 	}
 	limited, cancel := context.WithTimeout(ctx, r.limit)
+	if _, long := e.(recording); long {
+		cancel()
+		limited, cancel, f.alive = whileAlive(ctx, r.limit)
+	}
 	defer cancel()
 	t, err := guarded(limited, e, f)
 	switch {
@@ -85,6 +100,13 @@ func (r *Reader) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, err
 	}
 	return t, checkSize(t)
+}
+
+// whileAlive gives a context that ends when alive has not been called for as long as the limit.
+func whileAlive(ctx context.Context, limit time.Duration) (limited context.Context, end context.CancelFunc, alive func()) {
+	limited, cancel := context.WithCancel(ctx)
+	clock := time.AfterFunc(limit, cancel)
+	return limited, func() { clock.Stop(); cancel() }, func() { clock.Reset(limit) }
 }
 
 // guarded turns a panic of a reader into an error: one malformed file must not take the rest down.

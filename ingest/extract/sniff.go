@@ -14,8 +14,6 @@ const headSize = 64 << 10
 // magics are the first bytes of formats that Ibid does not read.
 var magics = []struct{ magic, format string }{
 	{"\x89PNG", "png"}, {"\xff\xd8\xff", "jpg"}, {"GIF8", "gif"}, {"BM", "bmp"}, {"II*\x00", "tiff"}, {"MM\x00*", "tiff"},
-	{"ID3", "mp3"}, {"\xff\xfb", "mp3"}, {"\xff\xf3", "mp3"}, {"\xff\xf2", "mp3"}, {"fLaC", "flac"}, {"OggS", "ogg"},
-	{"\xff\xf1", "aac"}, {"\xff\xf9", "aac"}, {"\x1aE\xdf\xa3", "mkv"}, {"\x00\x00\x01\xba", "mpg"},
 	{"Rar!", "rar"}, {"7z\xbc\xaf", "7z"}, {"\x1f\x8b", "gz"}, {"BZh", "bz2"}, {"\xfd7zXZ", "xz"}, {"(\xb5/\xfd", "zst"},
 	{"\x7fELF", "program"}, {"MZ", "program"}, {"SQLite format 3\x00", "sqlite"}, {"%!PS", "ps"}, {"AT&TFORM", "djvu"},
 	{"\xcf\xfa\xed\xfe", "program"}, {"wOFF", "font"}, {"\x00\x01\x00\x00\x00", "font"}, {"!<arch>", "archive"},
@@ -41,10 +39,13 @@ func sniff(f File) (string, error) {
 		return sniffZip(f)
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return sniffOLE(f)
-	case len(head) > 12 && string(head[4:8]) == "ftyp":
-		return "", fail(Unsupported, "%s", known(ext(f.Name), "mp4", "mp4", "m4a", "m4v", "mov", "heic", "3gp"))
-	case bytes.HasPrefix(head, []byte("RIFF")) && len(head) > 12:
-		return "", fail(Unsupported, "%s", known(strings.ToLower(strings.TrimSpace(string(head[8:12]))), "riff", "wave", "webp", "avi"))
+	case bytes.HasPrefix(head, []byte("RIFF")) && len(head) > 12 && !isSoundRIFF(head):
+		return "", fail(Unsupported, "%s", known(strings.ToLower(strings.TrimSpace(string(head[8:12]))), "riff", "webp"))
+	case len(head) > 12 && string(head[4:8]) == "ftyp" && pictures[string(head[8:12])]:
+		return "", fail(Unsupported, "heic")
+	}
+	if format := sniffSound(head, f.Name); format != "" {
+		return format, nil
 	}
 	if bytes.HasPrefix(head, []byte("{\\rtf")) {
 		return "rtf", nil

@@ -19,7 +19,8 @@ import (
 // suite is a file of each format and the reader of them all: what holds for one reader holds for every one.
 func suite(t testing.TB) (*Reader, []sample) {
 	t.Helper()
-	return NewReader(Options{PDF: testPDF(t)}), append(samples(t), sample{"paper.pdf", tinyPDF("Memory has three stages.", "Sleep helps to remember.")})
+	files := append(samples(t), sample{"paper.pdf", tinyPDF("Memory has three stages.", "Sleep helps to remember.")})
+	return NewReader(Options{PDF: testPDF(t), Speech: toneListener{}}), append(files, recordingSamples(t)...)
 }
 
 // TestSuite holds every reader to the contract of Extractor.
