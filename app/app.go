@@ -50,6 +50,8 @@ type App struct {
 	keys      models.Keys
 	router    *models.OpenRouter
 	embedders *embedders
+	gate      models.Gate // questions go before passages and recordings
+	listener  *listener
 	engine    *ask.Engine
 	ingester  *ingest.Ingester
 	emitter   *emitter
@@ -111,6 +113,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
 	a.embedders = newEmbedders(a)
+	a.listener = &listener{app: a}
 	a.emitter = newEmitter(o.Shell, a.progress)
 	a.pdf = extract.NewPDF(filepath.Join(xdg.CacheHome, "ibid"))
 	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(a.dataDir, "prompts")), Options: a.askOptions}
@@ -131,9 +134,10 @@ func (a *App) ingestDeps() ingest.Deps {
 	if self, err := os.Executable(); err == nil {
 		a.pdf.Second.Command = []string{self, SecondReader}
 	}
-	reader := extract.NewReader(extract.Options{PDF: a.pdf})
+	reader := extract.NewReader(extract.Options{PDF: a.pdf, Speech: a.listener})
 	return ingest.Deps{
-		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
+		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
+		Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
 	}
 }
 
@@ -223,6 +227,7 @@ func (a *App) Stop() {
 		a.log.Error("stop: work did not end in time")
 	}
 	a.embedders.close()
+	a.listener.close()
 	a.pdf.Close()
 	a.router.Close()
 	if err := a.store.Close(); err != nil {

@@ -34,6 +34,7 @@ type DocumentInfo struct {
 	Doubtful []int    `json:"doubtful_pages"`
 	SameAs   string   `json:"same_as,omitempty"`
 	Tries    int      `json:"tries"`
+	Heard    int      `json:"heard_percent,omitempty"` // of a recording that is listened to
 	Problem  *Problem `json:"problem,omitempty"`
 }
 
@@ -93,7 +94,8 @@ func documentInfo(m store.Module, d store.Document) DocumentInfo {
 	return DocumentInfo{
 		ID: d.RowID, Module: m.ID, Doc: d.Path, Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
-		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries, Problem: documentProblem(d),
+		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries,
+		Heard: int(100 * d.Heard), Problem: documentProblem(d),
 	}
 }
 

@@ -62,7 +62,7 @@ func (e *embedders) make(name string) (textEmbedder, error) {
 	if err := models.Unpack(e.app.options.Assets, dir); err != nil {
 		return nil, err
 	}
-	return models.NewLocal(models.LocalOptions{Dir: dir}), nil
+	return models.NewLocal(models.LocalOptions{Dir: dir, Gate: &e.app.gate}), nil
 }
 
 // chosen is the embedder of the settings.

@@ -3,6 +3,7 @@ package ingest
 import (
 	"path/filepath"
 
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 
@@ -62,8 +63,10 @@ func retryAfter(d store.Document) bool {
 		return false
 	}
 	switch d.Problem.Code {
-	case FolderDenied, LinkOutside, LinkFolder, LinkBroken, NotAFile, CloudOnly:
+	case FolderDenied, LinkOutside, LinkFolder, LinkBroken, NotAFile, CloudOnly, SubtitlesRead:
 		return true
+	case extract.NeedsFFmpeg:
+		return extract.HasFFmpeg()
 	}
 	return false
 }

@@ -37,6 +37,8 @@ type Deps struct {
 	// Extract reads the file at an absolute path. It is called from several goroutines. Its errors are *extract.Error for what is
 	// wrong with the file, anything else counts as trouble that may pass.
 	Extract func(ctx context.Context, path string) (extract.Text, error)
+	// Listen is Extract for files that by their names are recordings: memory keeps what was heard of them. Nil = as Extract.
+	Listen func(ctx context.Context, path string, memory extract.Memory) (extract.Text, error)
 	// Readers names what Extract can read. Documents that failed under another name are tried again: these readers may be better.
 	Readers string
 	// Embedder may be nil: documents then stay keyword-ready.
@@ -48,7 +50,8 @@ type Deps struct {
 }
 
 // readers is how many documents are read at once. Reading is parsing, which keeps a core busy: a second reader brings a course of
-// small files in nearly twice as fast on two cores, a third one only takes the window's.
+// small files in nearly twice as fast on two cores, a third one only takes the window's. Only the first one takes recordings, so that
+// nothing waits for an hour of listening.
 const readers = 2
 
 // times are the waits of an Ingester. Tests make them short.
@@ -157,8 +160,8 @@ func (in *Ingester) run(ctx context.Context) error {
 	g.Go(func() error { settle(ctx, in.hints, in.scans.add, in.times.quiet, in.times.limit); return nil })
 	g.Go(func() error { return in.runScans(ctx) })
 	g.Go(func() error { return in.runFolders(ctx) })
-	for _, b := range in.read {
-		g.Go(func() error { return in.runReader(ctx, b) })
+	for i, b := range in.read {
+		g.Go(func() error { return in.runReader(ctx, b, i == 0) })
 	}
 	g.Go(func() error { return in.runEmbedder(ctx) })
 	return g.Wait()

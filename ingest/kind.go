@@ -33,9 +33,10 @@ var notWord = regexp.MustCompile(`[^\p{L}\p{N}/-]+`)
 // kindOf tells what a document is to a student: by its format where that leaves no doubt, then by the words of its name and
 // folders, then by the shape of its pages.
 func kindOf(docPath string, t extract.Text) store.Kind {
-	switch t.Format {
-	case "vtt", "srt", "sbv":
+	if t.Unit == store.UnitTime {
 		return store.Transcript
+	}
+	switch t.Format {
 	case "pptx", "ppt", "odp":
 		if k := namedKind(docPath); k == store.Exam || k == store.Admin {
 			return k

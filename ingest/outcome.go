@@ -36,6 +36,8 @@ func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) e
 		}
 		in.log.Error("write document", "document", job.RowID, "error", why)
 		return in.again(end, job, store.Failure{Code: Internal, Detail: why.Error()})
+	case errors.Is(why, errPaused):
+		return in.store.Release(end, job.RowID, 0)
 	case errors.Is(why, errChanged):
 		return in.store.Release(end, job.RowID, in.now().Add(in.times.quiet).UnixMilli())
 	case errors.Is(why, fs.ErrNotExist):
@@ -46,7 +48,7 @@ func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) e
 		return in.store.Fail(end, job.Document, store.Failed, store.Failure{Code: Denied, Detail: why.Error()})
 	case code == extract.TimedOut:
 		return in.again(end, job, store.Failure{Code: code, Detail: detail(why)})
-	case code == extract.Unsupported, code == extract.Empty, code == LinkOutside, code == CloudOnly:
+	case code == extract.Unsupported, code == extract.Empty, code == extract.NeedsFFmpeg, code == LinkOutside, code == CloudOnly:
 		return in.store.Fail(end, job.Document, store.Skipped, store.Failure{Code: code, Detail: detail(why)})
 	case code != "":
 		return in.store.Fail(end, job.Document, store.Failed, store.Failure{Code: code, Detail: detail(why)})

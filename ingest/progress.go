@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 
@@ -27,12 +28,17 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 		return Progress{}, fmt.Errorf("progress: %w", err)
 	}
 	p := Progress{Total: len(documents), SecondsLeft: -1}
-	var bytes, passages int64
+	var bytes, sound, passages int64
 	for _, d := range documents {
 		switch d.State {
 		case store.Waiting, store.Reading:
-			bytes += d.Size
-			passages += d.Size / bytesAPassage
+			if extract.IsRecording(d.Path) {
+				sound += int64(float64(d.Size) * (1 - d.Heard))
+				passages += d.Size / soundAPassage
+			} else {
+				bytes += d.Size
+				passages += d.Size / bytesAPassage
+			}
 			if d.State == store.Reading {
 				p.Current = d.Path
 			}
@@ -49,7 +55,7 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 	if p.Done == p.Total {
 		p.SecondsLeft = 0
 	} else {
-		p.SecondsLeft = in.rates.left(bytes, passages, in.Embedder != nil)
+		p.SecondsLeft = in.rates.left(bytes, sound, passages, in.Embedder != nil)
 	}
 	return p, nil
 }
@@ -58,9 +64,13 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 // have one for 5 to 50 kB. It is only used until the file is read.
 const bytesAPassage = 20_000
 
+// soundAPassage is that guess for recordings: a passage lasts a minute or more.
+const soundAPassage = 500_000
+
 // rates are how fast this machine has been, for the time that is left.
 type rates struct {
 	readRate  average // bytes a second
+	hearRate  average // bytes of recordings a second
 	embedRate average // passages a second
 }
 
@@ -68,8 +78,10 @@ func (r *rates) read(bytes int64, took time.Duration) { r.readRate.add(float64(b
 
 func (r *rates) embedded(n int, took time.Duration) { r.embedRate.add(float64(n), took) }
 
-// left estimates the seconds for bytes to read and passages to embed; -1 when a speed it needs is not known.
-func (r *rates) left(bytes, passages int64, embeds bool) float64 {
+func (r *rates) heard(bytes float64, took time.Duration) { r.hearRate.add(bytes, took) }
+
+// left estimates the seconds for bytes to read, sound to hear and passages to embed; -1 when a speed it needs is not known.
+func (r *rates) left(bytes, sound, passages int64, embeds bool) float64 {
 	seconds := 0.0
 	if bytes > 0 {
 		rate := r.readRate.value() * readers
@@ -77,6 +89,13 @@ func (r *rates) left(bytes, passages int64, embeds bool) float64 {
 			return -1
 		}
 		seconds += float64(bytes) / rate
+	}
+	if sound > 0 {
+		rate := r.hearRate.value()
+		if rate == 0 {
+			return -1
+		}
+		seconds += float64(sound) / rate
 	}
 	if embeds && passages > 0 {
 		rate := r.embedRate.value()

@@ -5,14 +5,19 @@ import (
 	"errors"
 	"time"
 
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 
-// runReader reads one waiting document after the other.
-func (in *Ingester) runReader(ctx context.Context, b bell) error {
+// runReader reads one waiting document after the other, recordings only when it listens.
+func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 	backoff := in.times.backoff
+	var without []string
+	if !listens {
+		without = extract.RecordingEnds
+	}
 	for {
-		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load())
+		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), without...)
 		if err == nil && ok {
 			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 			err = in.process(ctx, job)
@@ -81,7 +86,9 @@ func (in *Ingester) process(ctx context.Context, job store.Job) error {
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err == nil {
-		in.rates.read(job.Size, in.now().Sub(started))
+		if !extract.IsRecording(job.Path) { // those have a rate of their own
+			in.rates.read(job.Size, in.now().Sub(started))
+		}
 	} else {
 		err = in.conclude(ctx, end, job, err)
 	}

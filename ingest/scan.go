@@ -25,6 +25,7 @@ func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) 
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", m.ID, err)
 	}
+	found.readSubtitles(known)
 	if len(found.files)+len(found.refused) == 0 && len(found.dirs) == 1 && !found.ruled && hasFiles(known) {
 		return found.dirs, in.folderMissing(ctx, m, started, fmt.Errorf("%w: it is empty", errFolderGone))
 	}

@@ -15,13 +15,14 @@ import (
 
 // Codes of problems that a scan finds.
 const (
-	FolderDenied = "folder_denied" // no permission to list a folder
-	LinkOutside  = "link_outside"  // a symbolic link that leads out of the module's folder
-	LinkFolder   = "link_folder"   // a symbolic link to a folder inside it, maybe the one that it lies in
-	LinkBroken   = "link_broken"   // a symbolic link to nothing
-	NotAFile     = "not_a_file"    // a pipe, socket or device
-	TooDeep      = "too_deep"      // a folder in very many others
-	CloudOnly    = "cloud_only"    // a file whose content a cloud drive has not brought to this computer
+	FolderDenied  = "folder_denied"  // no permission to list a folder
+	LinkOutside   = "link_outside"   // a symbolic link that leads out of the module's folder
+	LinkFolder    = "link_folder"    // a symbolic link to a folder inside it, maybe the one that it lies in
+	LinkBroken    = "link_broken"    // a symbolic link to nothing
+	NotAFile      = "not_a_file"     // a pipe, socket or device
+	TooDeep       = "too_deep"       // a folder in very many others
+	SubtitlesRead = "subtitles_read" // a recording whose subtitles are read instead
+	CloudOnly     = "cloud_only"     // a file whose content a cloud drive has not brought to this computer
 )
 
 // errFolderGone says that a module's folder is not there, or that it is empty though it had documents: what is left of a drive

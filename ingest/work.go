@@ -17,7 +17,7 @@ import (
 // maxTries is how often a document is tried before it fails for good.
 const maxTries = 3
 
-// Files above this size are too large for any reader, so that nothing is gained by hashing a film before it is refused.
+// Files above this size are too large for any reader but that of recordings: nothing is gained by hashing them before they are refused.
 const maxHashed = 1 << 30
 
 // errChanged says that a file is being written: it changed just now, or since its reading began. The document is read when that has
@@ -43,7 +43,7 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	}
 	known := job.SHA256
 	job.Size, job.ModTime, job.SHA256 = before.Size(), before.ModTime().UnixNano(), ""
-	if before.Size() <= maxHashed {
+	if before.Size() <= maxHashed || extract.IsRecording(path) {
 		if job.SHA256, err = hashFile(ctx, path); err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 			return err
 		}
 	}
-	text, err := in.extract(ctx, path)
+	text, err := in.extract(ctx, path, job)
 	if err := unchanged(path, before); err != nil {
 		return err
 	}
@@ -85,8 +85,11 @@ func (in *Ingester) sameBytes(ctx context.Context, job *store.Job, known, path s
 }
 
 // extract reads the file.
-func (in *Ingester) extract(ctx context.Context, path string) (text extract.Text, err error) {
+func (in *Ingester) extract(ctx context.Context, path string, job *store.Job) (text extract.Text, err error) {
 	defer in.notPanicking(path, &err)
+	if in.Listen != nil && extract.IsRecording(path) {
+		return in.Listen(ctx, path, in.memory(job))
+	}
 	return in.Extract(ctx, path)
 }
 

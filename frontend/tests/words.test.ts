@@ -10,6 +10,7 @@ import { answerAsText } from '../src/lib/text/references'
 import { quotesOf } from '../src/lib/text/quoted'
 import { forEars, wholeSentences } from '../src/lib/text/sentences'
 import { answerTo } from '../src/lib/api/fake/answers'
+import { stateWords } from '../src/views/library/state'
 
 it('names places as one would say them', () => {
   expect(placeName({ doc: 'Week 2/Lecture 3.pdf', page: 12 })).toBe('Lecture 3.pdf, page 12')
@@ -95,4 +96,11 @@ it('matches keys on both kinds of keyboard', () => {
   expect(matches('mod+k', press('k'), false)).toBe(false)
   expect(matches('escape', press('Escape'), false)).toBe(true)
   expect(keyNames('mod+k', true)).toEqual(['⌘', 'K'])
+})
+
+it('says how far a recording is heard, and that it is hard to hear', () => {
+  const recording = { id: 1, module: 'm', doc: 'a.mp3', title: 'A', unit: 'time' } as const
+  expect(stateWords({ ...recording, state: 'reading', stage: 'listening', heard_percent: 41 }).label).toBe('Listening, 41 %')
+  expect(stateWords({ ...recording, state: 'reading', stage: 'reading' }).label).toBe('Reading')
+  expect(stateWords({ ...recording, state: 'ready', doubtful_pages: [1] })).toEqual({ label: 'Hard to hear', tone: 'warn' })
 })

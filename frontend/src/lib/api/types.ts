@@ -79,6 +79,8 @@ export interface DocumentInfo {
   bytes?: number
   same_as?: string
   tries?: number
+  /** How much of a recording is heard while it is listened to. */
+  heard_percent?: number
   doubtful_pages?: number[] | null
   problem?: ProblemInfo | null
 }

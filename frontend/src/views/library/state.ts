@@ -11,7 +11,7 @@ export function stateWords(document: DocumentInfo): { label: string; tone: Tone 
     case 'waiting':
       return { label: (document.tries ?? 0) > 1 ? `Waiting, try ${document.tries}` : 'Waiting', tone: 'quiet' }
     case 'reading':
-      return { label: 'Reading', tone: 'busy' }
+      return { label: document.stage === 'listening' ? `Listening, ${document.heard_percent ?? 0} %` : 'Reading', tone: 'busy' }
     case 'keyword-ready':
       return { label: document.stage === 'embedding' ? 'Learning its meaning' : 'Found by words', tone: 'busy' }
     case 'failed':
@@ -24,6 +24,7 @@ export function stateWords(document: DocumentInfo): { label: string; tone: Tone 
       return { label: 'Left out by you', tone: 'quiet' }
     case 'ready': {
       const doubtful = document.doubtful_pages?.length ?? 0
+      if (doubtful && document.unit === 'time') return { label: 'Hard to hear', tone: 'warn' }
       if (doubtful) return { label: `${plural(doubtful, 'page')} hard to read`, tone: 'warn' }
       return { label: 'Ready', tone: 'good' }
     }

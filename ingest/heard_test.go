@@ -1,0 +1,157 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"ibid/ingest/extract"
+	"ibid/store"
+)
+
+// program puts a program of a name, which does nothing, where programs are looked for.
+func program(t *testing.T, name string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir)
+}
+
+// stretches hears three sentences of a recording, one a second, and is stopped after as many as it is allowed in one go.
+type stretches struct {
+	atOnce  int
+	trouble error
+	began   []int // how many were known at the beginning of each go
+}
+
+var spoken = []string{"Glia hold neurons.", "Axons carry signals.", "Dendrites take them."}
+
+func (s *stretches) listen(ctx context.Context, _ string, memory extract.Memory) (extract.Text, error) {
+	known, err := memory.Heard(ctx, "test")
+	if err != nil {
+		return extract.Text{}, err
+	}
+	s.began = append(s.began, len(known))
+	first := len(known)
+	for i := first; i < len(spoken); i++ {
+		if i == first+s.atOnce {
+			return extract.Text{}, s.trouble
+		}
+		next := extract.Stretch{Start: float64(i), End: float64(i + 1), Sentences: []extract.SpokenSentence{{Start: float64(i), End: float64(i + 1), Text: spoken[i]}}}
+		if err := memory.Keep(ctx, "test", next, float64(i+1)/3); err != nil {
+			return extract.Text{}, err
+		}
+		known = append(known, next)
+	}
+	page := store.Page{Number: 1, ReadBy: "speech"}
+	for _, k := range known {
+		from := len(page.Text)
+		page.Text += k.Sentences[0].Text + " "
+		page.Blocks = append(page.Blocks, store.Block{Span: store.Span{From: from, To: len(page.Text) - 1}, Kind: store.Cue, Start: k.Start, End: k.End})
+	}
+	page.Text = page.Text[:len(page.Text)-1]
+	return extract.Text{Format: "mp3", Unit: store.UnitTime, Pages: []store.Page{page}, ReadBy: []string{"speech"}}, nil
+}
+
+// listening is a course with a recording, of which one sentence is heard in each go.
+func listening(t *testing.T, trouble error) (*course, *stretches) {
+	t.Helper()
+	c := newCourse(t)
+	c.write("lecture.mp3", "sound")
+	c.touch("lecture.mp3")
+	s := &stretches{atOnce: 1, trouble: trouble}
+	c.in.Listen = s.listen
+	return c, s
+}
+
+// A recording whose hearing is interrupted again and again is heard to its end: what counts as a failure is a try that gets nowhere.
+func TestListeningGoesOnWhereItWas(t *testing.T) {
+	c, s := listening(t, errors.New("the computer went to sleep"))
+	c.turn()
+	if d := c.document("lecture.mp3"); d.State != store.Ready || d.Kind != store.Transcript || d.Tries != 0 || d.Heard != 0 {
+		t.Fatalf("%+v", d)
+	}
+	if len(s.began) != 3 || s.began[1] != 1 || s.began[2] != 2 {
+		t.Errorf("the goes began with %v", s.began)
+	}
+	for _, word := range []string{"neurons", "signals", "dendrites"} {
+		if c.hits(word) != 1 {
+			t.Errorf("%s is found %d times", word, c.hits(word))
+		}
+	}
+}
+
+// Another version of a recording is heard from its beginning.
+func TestChangedRecordingIsHeardAnew(t *testing.T) {
+	c, s := listening(t, context.Canceled)
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	if err := c.in.process(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	c.write("lecture.mp3", "other sound")
+	c.touch("lecture.mp3")
+	s.atOnce = 9
+	c.turn()
+	if len(s.began) != 2 || s.began[1] != 0 || c.document("lecture.mp3").State != store.Ready {
+		t.Errorf("the goes began with %v; %+v", s.began, c.document("lecture.mp3"))
+	}
+}
+
+// A recording that is excluded while it is heard is let go at once.
+func TestExcludedWhileListening(t *testing.T) {
+	c, s := listening(t, nil)
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	if err := c.store.ExcludeDocument(t.Context(), job.RowID); err != nil {
+		t.Fatal(err)
+	}
+	s.atOnce = 9
+	if err := c.in.process(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if d := c.document("lecture.mp3"); d.State != store.Excluded || c.hits("neurons") != 0 {
+		t.Errorf("%s, found %d times", d.State, c.hits("neurons"))
+	}
+}
+
+// A module that is paused does not wait for an hour of listening.
+func TestPausedWhileListening(t *testing.T) {
+	c, s := listening(t, nil)
+	s.atOnce = 9
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	if err := c.store.SetPaused(t.Context(), c.module.RowID, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.in.process(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if d := c.document("lecture.mp3"); d.State != store.Waiting || d.Tries != 0 {
+		t.Errorf("%s after %d tries", d.State, d.Tries)
+	}
+	if err := c.store.SetPaused(t.Context(), c.module.RowID, false); err != nil {
+		t.Fatal(err)
+	}
+	c.turn()
+	if len(s.began) != 2 || s.began[1] != 1 || c.document("lecture.mp3").State != store.Ready {
+		t.Errorf("the goes began with %v; %s", s.began, c.document("lecture.mp3").State)
+	}
+}
