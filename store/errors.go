@@ -73,6 +73,12 @@ func sentinelOf(err error) error {
 	return sentinelOfErrno(se.SystemErrno)
 }
 
+// isBusy says whether another connection is in the way.
+func isBusy(err error) bool {
+	var se sqlite3.Error
+	return errors.As(err, &se) && (se.Code == sqlite3.ErrBusy || se.Code == sqlite3.ErrLocked)
+}
+
 func sentinelOfErrno(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):

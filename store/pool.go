@@ -24,6 +24,8 @@ const (
 	reading access = "mode=ro&_query_only=1&_busy_timeout=" + busyTimeout + "&_cache_size=-8000"
 	// looking leaves the file as it is, whatever it is.
 	looking access = "mode=ro&_query_only=1&_busy_timeout=" + busyTimeout
+	// closing sets nothing that needs a lock, and waits for none.
+	closing access = "mode=rw&_busy_timeout=0"
 )
 
 // showVocabulary lets a connection see the terms of the word index. The table has no rows of its own and is the connection's.

@@ -81,11 +81,16 @@ func checkWritable(path string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// Close writes the log back into the database file and closes it.
+// Close writes the log back into the database file and closes it. It waits for no other process: one that writes just now
+// finds the log at its own end.
 func (s *Store) Close() error {
-	err := s.reader.Close()
-	_, errLog := s.writer.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
-	return errors.Join(err, translate(errLog), s.writer.Close())
+	err := errors.Join(s.reader.Close(), s.writer.Close())
+	last := openPool(s.path, closing)
+	_, errLog := last.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
+	if isBusy(errLog) {
+		errLog = nil
+	}
+	return errors.Join(err, translate(errLog), last.Close())
 }
 
 // Dir is the absolute path of the data folder.
