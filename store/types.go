@@ -69,7 +69,7 @@ const (
 	UnitPage    Unit = "page"    // PDF
 	UnitSlide   Unit = "slide"   // PPTX, PPT, ODP
 	UnitTime    Unit = "time"    // VTT, SRT: one Page with the whole text; places are seconds
-	UnitHeading Unit = "heading" // DOCX, DOC, ODT, RTF, Markdown, HTML, text and the like: one Page with the whole text; places are headings
+	UnitHeading Unit = "heading" // DOCX, DOC, ODT, RTF, XLSX, Markdown, HTML, text and the like: one Page with the whole text; places are headings
 )
 
 // Document is a file of a module.
@@ -78,7 +78,7 @@ type Document struct {
 	ModuleID int64
 	Path     string // inside the module's folder, with '/'
 	Title    string
-	Format   string // what its content is: "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"; "" when not read
+	Format   string // what its content is: "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "xlsx", "ods", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"; "" when not read
 	Unit     Unit
 	Kind     Kind
 	Lang     string // ISO 639-1, "" = unknown

@@ -43,6 +43,8 @@ func FuzzPPT(f *testing.F)       { fuzzReader(f, "a.ppt", "ppt") }
 func FuzzODT(f *testing.F)       { fuzzReader(f, "a.odt", "odt") }
 func FuzzODP(f *testing.F)       { fuzzReader(f, "a.odp", "odp") }
 func FuzzRTF(f *testing.F)       { fuzzReader(f, "a.rtf", "rtf") }
+func FuzzXLSX(f *testing.F)      { fuzzReader(f, "a.xlsx", "xlsx") }
+func FuzzODS(f *testing.F)       { fuzzReader(f, "a.ods", "ods") }
 func FuzzEPUB(f *testing.F)      { fuzzReader(f, "a.epub", "epub") }
 func FuzzPPTX(f *testing.F)      { fuzzReader(f, "a.pptx", "pptx") }
 

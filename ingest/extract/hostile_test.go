@@ -58,6 +58,14 @@ func odfWith(t testing.TB, kind, body string, more ...txtar.File) []byte {
 		{Name: "content.xml", Data: []byte("<d><body>" + body + "</body></d>")}}, more...)...)
 }
 
+// sheetWith is a workbook with one sheet.
+func sheetWith(t testing.TB, rows string) []byte {
+	return zipped(t, txtar.File{Name: "xl/workbook.xml", Data: []byte(`<w xmlns:r="r"><sheets><sheet name="a" r:id="s"/></sheets></w>`)},
+		txtar.File{Name: "[Content_Types].xml", Data: []byte("<Types>spreadsheetml.sheet.main</Types>")},
+		txtar.File{Name: "xl/_rels/workbook.xml.rels", Data: []byte(`<R><R Id="s" Type="/worksheet" Target="s.xml"/></R>`)},
+		txtar.File{Name: "xl/s.xml", Data: []byte("<w><sheetData>" + rows + "</sheetData></w>")})
+}
+
 // stairs is text of which each line stands further in than the one before.
 func stairs(n int) []byte {
 	var b bytes.Buffer
@@ -132,6 +140,11 @@ func TestHostile(t *testing.T) {
 		{"itself.odt", odfWith(t, "text", `<text><p>a<frame><object href="./."/></frame></p></text>`), ""},
 		{"slides.odp", odfWith(t, "presentation", `<presentation>`+strings.Repeat("<page/>", 1<<16)+`</presentation>`), NoText},
 		{"noslides.odp", odfWith(t, "presentation", `<presentation/>`), NoText},
+		{"far.xlsx", sheetWith(t, `<row><c r="ZZZZZZZZZZZZ1"><v>1</v></c><c r="B1"><v>2</v></c></row>`), ""},
+		{"long.xlsx", sheetWith(t, strings.Repeat(`<row><c><v>1</v></c></row>`, 3*maxSheetRows)), ""},
+		{"strings.xlsx", sheetWith(t, `<row><c t="s"><v>-1</v></c><c t="s"><v>99</v></c></row>`), Empty},
+		{"blanks.xlsx", sheetWith(t, strings.Repeat(`<row/>`, 1<<17)), Empty},
+		{"repeats.ods", odfWith(t, "spreadsheet", `<spreadsheet>`+strings.Repeat(`<table name="a"><table-row number-rows-repeated="1048576"><table-cell number-columns-repeated="16384"><p>a</p></table-cell></table-row></table>`, 20)+`</spreadsheet>`), ""},
 		{"deep.rtf", append([]byte(`{\rtf1`), lots("{", 1<<20)...), TooLarge},
 		{"notes.rtf", append([]byte(`{\rtf1`), lots(`{\footnote a`, 9000)...), ""},
 		{"closed.rtf", append([]byte(`{\rtf1 a`), lots("}", 1<<20)...), ""},

@@ -27,7 +27,7 @@ func sniffZip(f File) (string, error) {
 		case strings.Contains(k, "opendocument.presentation"):
 			return "odp", nil
 		case strings.Contains(k, "opendocument.spreadsheet"):
-			return "", fail(Unsupported, "ods")
+			return "ods", nil
 		}
 	}
 	types := names["[content_types].xml"]
@@ -41,6 +41,8 @@ func sniffZip(f File) (string, error) {
 			return "docx", nil
 		case names["ppt/presentation.xml"] != nil:
 			return "pptx", nil
+		case names["xl/workbook.xml"] != nil:
+			return "xlsx", nil
 		}
 		return "", fail(Unsupported, "zip")
 	}
@@ -56,7 +58,10 @@ func sniffZip(f File) (string, error) {
 	case has("wordprocessingml.document.main"), has("wordprocessingml.template.main"), has("ms-word.document.macroEnabled.main"), has("ms-word.template.macroEnabledTemplate.main"):
 		return "docx", nil
 	case has("spreadsheetml"), has("ms-excel"):
-		return "", fail(Unsupported, "xlsx")
+		if has("sheet.binary") {
+			return "", fail(Unsupported, "xlsb")
+		}
+		return "xlsx", nil
 	case names["word/document.xml"] != nil:
 		return "docx", nil
 	case names["ppt/presentation.xml"] != nil:
