@@ -79,6 +79,7 @@ var words = map[string]Problem{
 	"data_folder":    {Title: "That is Ibid's own folder", Detail: "Ibid keeps its index there; it cannot be a module.", Action: "Choose the folder of a course."},
 	"exists":         {Title: "Name already taken", Detail: "There is a module of this name for another folder.", Action: "Choose another name (--name on the command line)."},
 	"not_found":      {Title: "Not found", Detail: "There is no such thing in your modules.", Action: "Check the name; `ibid modules` lists the modules."},
+	"no_passage":     {Title: "No such passage", Detail: "Nothing in your material has this sign or address. A passage gets another one when its text changes.", Action: "Search again: `ibid search` prints the sign of each passage behind its place."},
 	"no_material":    {Title: "There is no material yet", Detail: "Answers come from your own lecture folders only, and Ibid has none.", Action: "Add the folder of a course: drop it on the window, or run `ibid add FOLDER --wait`."},
 	"nothing_yet":    {Title: "There is nothing to search yet", Detail: "No file of these modules has been read.", Action: "Look at the list of files for what is waiting or failed (`ibid status`), or put slides, notes or transcripts into the folder."},
 	"nothing_fits":   {Title: "No document fits the filters", Detail: "No file of these modules is of the kind, week, path, language, tag or domain that was asked for.", Action: "Leave a filter out; `ibid status --json` lists what is known of each file."},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"ibid/app/ask"
@@ -110,6 +111,9 @@ type Shown struct {
 // Show returns a passage by its id or by its ibid: address.
 func (a *App) Show(passage string) (Shown, error) {
 	f, err := a.passage(passage)
+	if errors.Is(err, store.ErrNotFound) {
+		err = problem("no_passage", "")
+	}
 	if err != nil {
 		return Shown{}, a.fail(err)
 	}

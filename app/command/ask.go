@@ -96,7 +96,7 @@ func (s *session) printAnswer(x app.Answer, streamed string) error {
 			if i == 0 {
 				fmt.Fprintln(s.Stdout, "\nClosest places:")
 			}
-			fmt.Fprintf(s.Stdout, "  - %s\n%s\n", placeLine(p), indent(excerpt(p.Text, 160), "      "))
+			fmt.Fprintf(s.Stdout, "  - %s\n%s\n", shownLine(p), indent(excerpt(p.Text, 160), "      "))
 		}
 		if len(r.NotIndexed) > 0 {
 			fmt.Fprintf(s.Stdout, "\nNot searched yet: %s\n", strings.Join(r.NotIndexed, ", "))
@@ -116,7 +116,11 @@ func (s *session) printAnswer(x app.Answer, streamed string) error {
 	}
 	fmt.Fprintln(s.Stdout)
 	for _, c := range x.Citations {
-		if _, err := fmt.Fprintf(s.Stdout, "[%d] %s\n%s\n", c.N, placeLine(c.Place), indent("“"+strings.TrimSpace(c.Quote)+"”", "    ")); err != nil {
+		line := fmt.Sprintf("[%d] %s\n", c.N, shownLine(c.Place))
+		if x.Mode != ask.Extractive { // an answer of quotes has them all in it
+			line += indent("“"+strings.TrimSpace(c.Quote)+"”", "    ") + "\n"
+		}
+		if _, err := fmt.Fprint(s.Stdout, line); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func (s *session) printFound(found app.SearchResult) error {
 		return err
 	}
 	for _, r := range found.Results {
-		fmt.Fprintf(s.Stdout, "%2d  %s\n", r.Rank, placeLine(r.Place))
+		fmt.Fprintf(s.Stdout, "%2d  %s\n", r.Rank, shownLine(r.Place))
 		if _, err := fmt.Fprintf(s.Stdout, "%s\n\n", indent(excerpt(r.Text, 400), "    ")); err != nil {
 			return err
 		}
@@ -75,6 +75,9 @@ func placeLine(p app.Place) string {
 	return line
 }
 
+// shownLine names a place and the passage in it, for the command that shows it.
+func shownLine(p app.Place) string { return placeLine(p) + "  passage " + p.Passage }
+
 // excerpt is text on one line, cut after n characters at a word.
 func excerpt(text string, n int) string {
 	text = strings.Join(strings.Fields(text), " ")
@@ -95,7 +98,10 @@ func (s *session) showCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show PASSAGE|URL",
 		Short: "A passage with its neighbours and its place",
-		Args:  takes(1, 1),
+		Long: "A passage with its neighbours and its place.\n" +
+			"PASSAGE is the sign behind a place that `ibid search` and `ibid ask` print; URL is an address that begins with ibid:, which they\n" +
+			"give with --json. Write an address in quotes. `ibid URL` opens it in the window.",
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.withApp(cmd.Context(), func(a *app.App) error {
 				shown, err := a.Show(args[0])
