@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/pkg/browser"
 
@@ -97,6 +98,29 @@ func documentInfo(m store.Module, d store.Document) DocumentInfo {
 		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries,
 		Heard: int(100 * d.Heard), Problem: documentProblem(d),
 	}
+}
+
+// HowRead says in words how a document was read.
+func HowRead(readBy []string) string {
+	var how []string
+	for _, reader := range readBy {
+		switch reader {
+		case "text":
+			how = append(how, "its text")
+		case "ocr":
+			how = append(how, "its picture by text recognition")
+		case "speech":
+			how = append(how, "its sound by speech recognition")
+		case "vision":
+			how = append(how, "its picture by a vision model")
+		case "second reader":
+			how = append(how, "its text by a second reader")
+		}
+	}
+	if len(how) == 0 {
+		return ""
+	}
+	return "read from " + strings.Join(how, " and ")
 }
 
 // nonNil makes an empty list out of none, so that JSON says [] and not null.

@@ -98,28 +98,42 @@ func inspectReferences(ctx context.Context, tx *sql.Tx, i *inspection) error {
 	if !i.mends {
 		return nil
 	}
-	for _, statement := range []string{
-		`UPDATE documents SET same_as = NULL WHERE same_as NOT IN (SELECT id FROM documents)`,
-		`DELETE FROM vectors WHERE space_id NOT IN (SELECT id FROM spaces) OR passage_id NOT IN (
-			SELECT passages.id FROM passages JOIN documents ON documents.id = document_id JOIN modules ON modules.id = documents.module_id)`,
-		`DELETE FROM passages WHERE document_id NOT IN (SELECT id FROM documents WHERE module_id IN (SELECT id FROM modules))`,
-		`UPDATE passages SET module_id = (SELECT module_id FROM documents WHERE id = document_id) WHERE module_id NOT IN (SELECT id FROM modules)`,
-		`UPDATE vectors SET document_id = (SELECT document_id FROM passages WHERE id = passage_id) WHERE document_id NOT IN (SELECT id FROM documents)`,
-		`DELETE FROM passage_terms WHERE id NOT IN (SELECT id FROM passages)`,
-		`DELETE FROM pages WHERE document_id NOT IN (SELECT id FROM documents WHERE module_id IN (SELECT id FROM modules))`,
-		`DELETE FROM documents WHERE module_id NOT IN (SELECT id FROM modules)`,
-		`DELETE FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)`,
-	} {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return err
-		}
+	// Only what is left at the end counts: to take out one row may leave another one without what it refers to.
+	if _, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`); err != nil {
+		return err
 	}
 	rows, err = tx.QueryContext(ctx, `
-		SELECT `+vectorTableColumns+` FROM vector_tables
-		 WHERE space_id NOT IN (SELECT id FROM spaces) OR module_id NOT IN (SELECT id FROM modules)`)
-	tables, err := collect(rows, err, scanVectorTable)
-	for _, t := range tables {
-		err = errors.Join(err, t.drop(ctx, tx))
+		SELECT child.name, f."from", f."table", f."to", f.on_delete
+		  FROM sqlite_schema AS child JOIN pragma_foreign_key_list(child.name) AS f
+		 WHERE child.type = 'table'`)
+	references, err := collect(rows, err, scanReference)
+	for taken := int64(1); err == nil && taken > 0; {
+		taken = 0
+		for _, r := range references {
+			result, errMend := tx.ExecContext(ctx, r.mend())
+			if errMend != nil {
+				return errMend
+			}
+			n, errMend := result.RowsAffected()
+			taken += n
+			err = errors.Join(err, errMend)
+		}
 	}
 	return err
+}
+
+// reference is a column that refers to another table.
+type reference struct{ table, column, parent, key, onDelete string }
+
+func scanReference(row scanner) (r reference, err error) {
+	return r, row.Scan(&r.table, &r.column, &r.parent, &r.key, &r.onDelete)
+}
+
+// mend is the statement that takes out what refers to nothing. The names are those of the schema.
+func (r reference) mend() string {
+	broken := fmt.Sprintf(`%[1]s IS NOT NULL AND %[1]s NOT IN (SELECT %[2]s FROM %[3]s)`, r.column, r.key, r.parent)
+	if r.onDelete == "SET NULL" {
+		return fmt.Sprintf(`UPDATE %s SET %s = NULL WHERE %s`, r.table, r.column, broken)
+	}
+	return fmt.Sprintf(`DELETE FROM %s WHERE %s`, r.table, broken)
 }

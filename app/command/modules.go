@@ -211,6 +211,7 @@ func (s *session) status(a *app.App, args []string, problems bool) error {
 		return err
 	}
 	s.sayNone(len(names))
+	shown := false
 	for _, name := range names {
 		docs, err := a.Documents(name)
 		if err != nil {
@@ -220,10 +221,14 @@ func (s *session) status(a *app.App, args []string, problems bool) error {
 			if problems && d.Problem == nil && len(d.Doubtful) == 0 {
 				continue
 			}
+			shown = true
 			if err := s.printDocument(d); err != nil {
 				return err
 			}
 		}
+	}
+	if problems && !shown && len(names) > 0 && !s.json {
+		fmt.Fprintln(s.Stdout, "Every file was read, and no page is doubtful.")
 	}
 	return nil
 }
@@ -255,11 +260,14 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 	case d.Pages > 0:
 		line += "  " + count(d.Pages, "page") + ", " + count(d.Passages, "passage")
 	}
+	if how := app.HowRead(d.ReadBy); how != "" && d.Passages > 0 {
+		line += ", " + how
+	}
 	switch {
 	case len(d.Doubtful) > 0 && d.Unit == "time":
 		line += "  hard to hear, its text may be wrong"
 	case len(d.Doubtful) > 0:
-		line += fmt.Sprintf("  doubtful pages: %v", d.Doubtful)
+		line += fmt.Sprintf("  doubtful pages: %v: check in the original what is cited from them, or ask for a better copy", d.Doubtful)
 	}
 	_, err := fmt.Fprintln(s.Stdout, line)
 	return err
