@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,6 +50,14 @@ type Refusal struct {
 	Closest      []Place  `json:"closest"`
 	NotIndexed   []string `json:"not_indexed"`
 	OtherModules []string `json:"other_modules"`
+}
+
+// has says whether text of a module, by its id, is in an answer.
+func (x Answer) has(module string) bool {
+	of := func(p Place) bool {
+		return p.Module == module || slices.ContainsFunc(p.Also, func(also Place) bool { return also.Module == module })
+	}
+	return slices.ContainsFunc(x.Citations, func(c Citation) bool { return of(c.Place) }) || x.Refusal != nil && slices.ContainsFunc(x.Refusal.Closest, of)
 }
 
 // AnswerNotice is something that the student should know about an answer.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,6 +118,33 @@ func TestScopeOfThePage(t *testing.T) {
 	}
 	if both := text(t, found) + text(t, x); strings.Contains(both, "botany.") || strings.Contains(both, "x.md") {
 		t.Errorf("a module outside the scope shows: %s", both)
+	}
+}
+
+func TestQuotingNamesTheConversationsWithTextOfAModule(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	memory := add(t, a, course(t, memoryCourse), "Memory")
+	botany := add(t, a, course(t, map[string]string{"x.md": "# Leaves\n\nA leaf turns light into sugar by photosynthesis.\n"}), "Botany")
+	began := func(question, module string) int64 {
+		r := AskRequest{Question: question, Model: "local"}
+		r.Filter.Modules = []string{module}
+		started, err := a.StartAsk(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shell.ask(t, started.Ask)
+		return started.Conversation
+	}
+	quoted := began("What does spacing mean for revision?", memory.Module)
+	near := began("Is revision in the football world cup of 1998?", memory.Module) // refused, with places
+	other := began("What turns light into sugar?", botany.Module)
+	for module, want := range map[string][]int64{"Memory": {quoted, near}, botany.Module: {other}} {
+		got, err := a.Quoting(module)
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is quoted in %v, want %v, %v", module, got, want, err)
+		}
 	}
 }
 

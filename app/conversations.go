@@ -111,6 +111,32 @@ func (a *App) message(m store.Message) (Message, error) {
 	return out, err
 }
 
+// Quoting lists the conversations that hold text of a module: as a quote, or as a place that came near. They stay when it is removed.
+func (a *App) Quoting(module string) ([]int64, error) {
+	m, err := a.store.Module(a.ctx, module)
+	if err != nil {
+		return nil, a.fail(err)
+	}
+	list, err := a.Conversations()
+	if err != nil {
+		return nil, err
+	}
+	var out []int64
+	for _, c := range list {
+		_, messages, err := a.conversation(c.ID)
+		if err != nil {
+			return nil, a.fail(err)
+		}
+		if slices.ContainsFunc(messages, func(said store.Message) bool {
+			var x Answer
+			return json.Unmarshal(said.AnswerJSON, &x) == nil && x.has(m.ID)
+		}) {
+			out = append(out, c.ID)
+		}
+	}
+	return out, nil
+}
+
 // DeleteConversation forgets a conversation with its answers and their quotes.
 func (a *App) DeleteConversation(id int64) error {
 	return a.fail(a.journal.forget(a.ctx, id))

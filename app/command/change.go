@@ -29,19 +29,45 @@ func (s *session) change(use, short string, args cobra.PositionalArgs, do func(a
 }
 
 func (s *session) removeCommand() *cobra.Command {
-	var yes bool
+	var yes, conversations bool
 	cmd := s.change("remove MODULE [PATH]", "Forget a module, or leave out one file of it; your files are not touched", takes(1, 2),
 		func(a *app.App, args []string) (string, error) {
 			if len(args) == 2 {
 				return fmt.Sprintf("%s: left out from now on; only its path is kept.", args[1]), a.Exclude(args[0], args[1])
 			}
 			if !yes {
-				return "", usageError{fmt.Errorf("removing %q forgets everything read from it; say --yes if you mean it (your files stay)", args[0])}
+				return "", usageError{fmt.Errorf("removing %q forgets everything read from it, but not the answers in your conversations that quote it, unless you add --conversations; say --yes if you mean it (your files stay)", args[0])}
 			}
-			return fmt.Sprintf("%s: removed. Your files are where they were.", args[0]), a.RemoveModuleNow(args[0])
+			return removeModule(a, args[0], conversations)
 		})
+	cmd.Long = cmd.Short + ".\n\nAnswers in the conversations of the window keep what they quote of a module that is removed, until you delete the conversation."
 	cmd.Flags().BoolVar(&yes, "yes", false, "do it without asking")
+	cmd.Flags().BoolVar(&conversations, "conversations", false, "delete the conversations that quote the module, too")
 	return cmd
+}
+
+// removeModule forgets a module and says what is left of it. The conversations go first: the module is still known if that fails.
+func removeModule(a *app.App, module string, conversations bool) (string, error) {
+	quoting, err := a.Quoting(module)
+	if err != nil {
+		return "", err
+	}
+	said := module + ": removed. Your files are where they were."
+	switch {
+	case len(quoting) > 0 && conversations:
+		said += " Deleted with it: " + count(len(quoting), "conversation") + "."
+	case len(quoting) > 0:
+		said += " Its text is still quoted in " + count(len(quoting), "conversation") + ", which you can delete in the window."
+	}
+	for _, id := range quoting {
+		if !conversations {
+			break
+		}
+		if err := a.DeleteConversation(id); err != nil {
+			return "", err
+		}
+	}
+	return said, a.RemoveModuleNow(module)
 }
 
 func (s *session) renameCommand() *cobra.Command {
