@@ -1,36 +1,24 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
 // openers are the words with which a question leans on the one before, in the languages of the fixed sentences.
 var openers = []string{
-	"and ", "but ", "or ", "what about", "how about", "what if", "why not", "also ", "then ", "so ", "same ",
-	"und ", "aber ", "oder ", "was ist mit", "wie ist es", "und wenn", "auch ", "dann ",
+	"and ", "but ", "or ", "what about", "how about", "then ", "same ",
+	"und ", "aber ", "oder ", "was ist mit", "wie ist es mit", "dann ",
 	"et ", "mais ", "ou ", "alors ", "y ", "pero ", "o ", "entonces ", "那", "那么", "还有", "为什么呢",
 }
 
-// pointers are words that stand for something said before.
-var pointers = map[string]bool{
-	"it": true, "its": true, "they": true, "them": true, "their": true, "those": true, "these": true, "this": true, "that": true,
-	"he": true, "she": true, "him": true, "her": true, "instead": true, "there": true, "latter": true, "former": true,
-	"es": true, "sie": true, "ihn": true, "ihm": true, "ihr": true, "deren": true, "dessen": true, "dabei": true, "davon": true,
-	"dafür": true, "damit": true, "dazu": true, "darin": true, "diese": true, "dieser": true, "dieses": true, "jene": true,
-	"il": true, "elle": true, "ils": true, "elles": true, "cela": true, "ça": true, "celui": true, "celle": true,
-	"eso": true, "esto": true, "ello": true, "ellos": true, "ellas": true,
-	"它": true, "他": true, "她": true, "这": true, "那": true,
-}
-
-// fewWords: a question with fewer words of its own than this has hardly a subject.
-const fewWords = 2
-
 // standalone rewrites a question that leans on the one before into one that can be looked up: the words of the previous
-// question that it does not have itself are added behind it. A question that stands alone comes back as it is.
+// question that it does not have itself are added behind it. A question that stands alone comes back as it is: the words of
+// another matter would find that matter.
 func standalone(question, previous string) string {
 	question, previous = strings.TrimSpace(question), strings.TrimSpace(previous)
-	if previous == "" || !leans(question) {
+	if previous == "" || isCourtesy(question) || !leans(question) {
 		return question
 	}
 	has := map[string]bool{}
@@ -51,21 +39,93 @@ func standalone(question, previous string) string {
 	return question + " (" + strings.Join(added, " ") + ")"
 }
 
+// leans says whether a question needs the one before: it opens as the second half of something, points at what was said, or
+// leaves out what it is about.
 func leans(question string) bool {
 	lower := strings.ToLower(question)
 	for _, o := range openers {
-		if strings.HasPrefix(lower, o) {
+		if strings.HasPrefix(lower, o) && !strings.Contains(lower, "gemeint") { // "was ist mit X gemeint?" is whole
 			return true
 		}
 	}
-	content := 0
-	for _, w := range wordsOf(question, guessLanguage(question)) {
-		if pointers[strings.ToLower(question[w.From:w.To])] {
-			return true
-		}
-		if !w.stop {
-			content++
-		}
-	}
-	return content < fewWords && strings.IndexFunc(question, unicode.IsLetter) >= 0
+	s := saidIn(question)
+	return s.points() || s.elliptic()
 }
+
+// Words that only have a sense beside another: an example of what, faster than what.
+var (
+	relations = set(`difference differences advantage advantages disadvantage disadvantages benefit benefits drawback drawbacks reason reasons
+example examples result results meaning purpose formula definition solution alternative alternatives effect effects cause causes idea goal
+detail details point proof opposite steps types kinds elaborate unterschied unterschiede vorteil vorteile nachteil nachteile grund gründe beispiel beispiele ergebnis bedeutung
+zweck formel definition lösung alternative alternativen wirkung ursache idee ziel einzelheiten beweis gegenteil arten schritte andere anderen`)
+	comparatives = set(`better worse best worst faster slower larger smaller bigger longer shorter higher lower easier harder stronger weaker
+cheaper safer newer older important necessary true possible allowed enough besser schlechter schneller langsamer größer kleiner länger
+kürzer höher niedriger leichter schwerer stärker schwächer billiger sicherer neuer älter wichtig nötig möglich erlaubt richtig wahr genug`)
+	// finite are the small words that make a sentence of some: verbs, requests, and subjects.
+	finite = set(`is are was were isn aren do does did don can could should would will may might must has have had mean means
+explain define describe compare summarise summarize name list show tell give happens
+ist sind war waren bedeutet heißt macht machen kann können muss müssen soll sollen darf dürfen hat haben gibt wird werden wurde wurden
+bin habe erkläre definiere beschreibe vergleiche nenne zeige fasse
+i we you people ich wir du man`)
+	// links begin what is no sentence: "in Python?", "the iconic one?"
+	links = set(`in on at for with without by from to of about under between after before during the a an any
+im am an auf für mit ohne bei von zu zum zur über unter zwischen nach vor während der die das den dem ein eine einen einem einer`)
+	askers = set(`what who whom whose where when why which how was wer wen wem wo wann warum wieso weshalb welche welcher welches welchen
+welchem wie wofür woran worin wozu womit`)
+)
+
+// elliptic says whether a question leaves out its subject.
+func (s utterance) elliptic() bool {
+	var content []string
+	for _, w := range s {
+		if !w.empty {
+			content = append(content, w.text)
+		}
+	}
+	sentence := slices.ContainsFunc(s, func(w said) bool { return finite[w.text] })
+	switch {
+	case len(s) == 0:
+		return false
+	case len(content) == 0:
+		return true
+	case !sentence && links[s[0].text] && !slices.ContainsFunc(s, func(w said) bool { return askers[w.text] }):
+		return len(content) <= 3
+	case len(content) > 1:
+		return false
+	case relations[content[0]] || comparatives[content[0]]:
+		return true
+	}
+	return !sentence && len(s) > 1 // a word alone is looked up as it is
+}
+
+// utterance is the words of a question as they were said.
+type utterance []said
+
+type said struct {
+	raw, text string // as written, and in lower case
+	empty     bool   // says nothing by itself
+	comma     bool   // one stands before it
+	last      bool   // of its sentence
+}
+
+func saidIn(question string) utterance {
+	lang := guessLanguage(question)
+	var out utterance
+	end := 0
+	for _, w := range wordsOf(question, lang) {
+		raw := question[w.From:w.To]
+		between := question[min(end, w.From):w.From] // pairs of characters overlap
+		if n := len(out); n > 0 && strings.ContainsAny(between, ".?!:;") {
+			out[n-1].last = true
+		}
+		out = append(out, said{raw: raw, text: strings.ToLower(raw), empty: w.stop, comma: strings.ContainsAny(between, ",;")})
+		end = w.To
+	}
+	if n := len(out); n > 0 {
+		out[n-1].last = true
+	}
+	return out
+}
+
+// isUpper says whether a word begins with a capital.
+func (w said) isUpper() bool { return unicode.IsUpper(firstRune(w.raw)) }
