@@ -47,6 +47,13 @@ func (a *asking) run(ctx context.Context) error {
 	if a.request.Limit > 0 {
 		a.options.Passages = a.request.Limit
 	}
+	if q := standalone(a.request.Question, a.request.Previous); asksNothing(q) {
+		a.answer = Answer{
+			Question: a.request.Question, Standalone: q, Model: Local, Mode: Extractive,
+			Refusal: &Refusal{Reason: emptyIn(guessLanguage(q))},
+		}
+		return nil
+	}
 	limit := max(defaultLimit, a.options.Passages)
 	found, q, err := a.search(ctx, Query{
 		Question: a.request.Question, Previous: a.request.Previous, Filter: a.request.Filter, Limit: limit,

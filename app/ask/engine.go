@@ -80,7 +80,9 @@ func (e *Engine) search(ctx context.Context, q Query) (Found, *question, error) 
 	if err != nil {
 		return Found{}, nil, err
 	}
-	out.Confidence, out.Enough = quest.enough(ranked)
+	if !asksNothing(out.Standalone) {
+		out.Confidence, out.Enough = quest.enough(ranked)
+	}
 	for i := range ranked[:min(len(ranked), q.Limit)] {
 		r := ranked[i].Result
 		r.Rank = i + 1

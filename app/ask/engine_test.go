@@ -351,6 +351,32 @@ func TestAskRefusesBeforeAndAfter(t *testing.T) {
 	}
 }
 
+// What asks nothing is not answered with whatever lies nearest, whoever writes.
+func TestAskNothing(t *testing.T) {
+	w := &fakeWriter{name: "ollama:small", context: 4096, says: "The mitochondrion makes the energy of the cell [1]."}
+	e := engine(t, w)
+	for _, r := range []ask.Request{
+		{Question: "hi"}, {Question: "Why?"}, {Question: "What is it?"}, {Question: "Thanks!", Previous: "What makes the energy of the cell?"},
+	} {
+		a, err := e.Ask(t.Context(), r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Answered || a.Refusal == nil || !strings.HasPrefix(a.Refusal.Reason, "There is nothing to look for") || len(a.Refusal.Closest) > 0 {
+			t.Errorf("%s: %+v", r.Question, a)
+		}
+		if found, err := e.Search(t.Context(), ask.Query{Question: r.Question, Previous: r.Previous}); err != nil || found.Enough {
+			t.Errorf("search for %s: enough %v, %v", r.Question, found.Enough, err)
+		}
+	}
+	if len(w.seen) > 0 {
+		t.Error("a model was asked")
+	}
+	if a, err := e.Ask(t.Context(), ask.Request{Question: "Why?", Previous: "What makes the energy of the cell?"}, nil); err != nil || !a.Answered {
+		t.Errorf("a follow-up: %+v, %v", a, err)
+	}
+}
+
 func TestAskNamesOtherModules(t *testing.T) {
 	e := engine(t)
 	storetest.Document(t, e.Store, storetest.Module(t, e.Store, "History"), store.Document{Path: "rome.pdf"}, "Rome was not built in a day, as the saying goes.")

@@ -20,6 +20,20 @@ var refusals = map[string]string{
 	"ru": "Похоже, в твоих материалах нет ответа на этот вопрос.",
 }
 
+// empties are the fixed sentences for what asks nothing.
+var empties = map[string]string{
+	"en": "There is nothing to look for in this. Ask about something in your material, in a few words.",
+	"de": "Darin steht nichts, wonach sich suchen lässt. Frag in ein paar Worten nach etwas aus deinem Material.",
+	"fr": "Il n'y a rien à chercher là-dedans. Demande en quelques mots quelque chose de tes documents.",
+	"es": "Aquí no hay nada que buscar. Pregunta con unas palabras por algo de tu material.",
+	"it": "Qui non c'è niente da cercare. Chiedi in poche parole qualcosa del tuo materiale.",
+	"pt": "Não há aqui nada para procurar. Pergunta em poucas palavras por algo do teu material.",
+	"nl": "Hier valt niets in te zoeken. Vraag in een paar woorden naar iets uit je materiaal.",
+	"zh": "这里没有可以查找的内容。请用几个词提出有关资料的问题。",
+	"ja": "検索できる言葉がありません。資料について、いくつかの言葉で質問してください。",
+	"ru": "Здесь нечего искать. Спроси в нескольких словах о чём-нибудь из своих материалов.",
+}
+
 // languages are their names for a prompt.
 var languages = map[string]string{
 	"en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch",
@@ -31,6 +45,13 @@ func refusalIn(lang string) string {
 		return s
 	}
 	return refusals["en"]
+}
+
+func emptyIn(lang string) string {
+	if s, ok := empties[lang]; ok {
+		return s
+	}
+	return empties["en"]
 }
 
 func languageName(lang string) string {
