@@ -91,7 +91,7 @@ func runChild(mode string) int {
 
 // child is a process that ingests.
 type child struct {
-	t     *testing.T
+	t     testing.TB
 	cmd   *exec.Cmd
 	lines *bufio.Scanner
 }

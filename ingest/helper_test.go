@@ -154,7 +154,7 @@ func (e *fakeEmbedder) take() []string {
 
 // course is a folder, a store with a module of it, and an Ingester.
 type course struct {
-	t      *testing.T
+	t      testing.TB
 	dir    string
 	data   string
 	store  *store.Store
@@ -165,7 +165,7 @@ type course struct {
 	events bell // rings with each event
 }
 
-func newCourse(t *testing.T) *course {
+func newCourse(t testing.TB) *course {
 	t.Helper()
 	c := &course{t: t, dir: t.TempDir(), data: t.TempDir(), reader: &counting{}, embed: &fakeEmbedder{}, events: newBell()}
 	st, err := store.Open(t.Context(), c.data)

@@ -119,7 +119,7 @@ func section(t *testing.T, archive *txtar.Archive, name string) *txtar.File {
 }
 
 // checkWhole looks for documents that say what cannot be: content without having been read, a copy of nothing.
-func checkWhole(t *testing.T, c *course) {
+func checkWhole(t testing.TB, c *course) {
 	t.Helper()
 	documents := c.documents()
 	for _, d := range documents {
