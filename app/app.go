@@ -61,12 +61,13 @@ type App struct {
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 
-	mu       sync.Mutex // guards what follows
-	settings settings.Settings
-	ollama   *models.Ollama
-	asks     map[string]*running // those in the making
-	lock     *store.IngestLock   // held while this process reads folders
-	started  bool
+	mu         sync.Mutex // guards what follows
+	settings   settings.Settings
+	ollama     *models.Ollama
+	asks       map[string]*running // those in the making
+	lock       *store.IngestLock   // held while this process reads folders
+	started    bool
+	unwritable error // why the data folder cannot be written
 }
 
 // SecondReader is the hidden command of this program that reads PDF in a limited child process.
@@ -109,6 +110,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 		a.cancel()
 		return ProblemOf(err, a.log)
 	}
+	a.unwritable = a.store.Writable()
 	a.loadSettings()
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})

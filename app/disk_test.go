@@ -5,6 +5,9 @@ package app
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,4 +41,51 @@ func TestWaitEndsOnAFullDisk(t *testing.T) {
 	if p := (Problem{}); !errors.As(err, &p) || p.Code != "disk_full" {
 		t.Errorf("waiting ended with %v, want disk_full", err)
 	}
+}
+
+// On a full disk what was read before is listed and searched, and the problem is told beside it.
+func TestFullDiskIsSearched(t *testing.T) {
+	data := t.TempDir()
+	if err := syscall.Mount("tmpfs", data, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("no small file system can be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(data, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	before, err := Open(t.Context(), Options{DataDir: data, Assets: noAssets()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, before, course(t, memoryCourse), "Memory")
+	before.Stop()
+	filler := filepath.Join(data, "filler")
+	if err := os.WriteFile(filler, make([]byte, 4<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	a := open(t, Options{DataDir: data})
+	modules, err := a.Modules()
+	if err != nil || len(modules) != 1 || !hasProblem(modules[0], "disk_full") {
+		t.Errorf("%+v, %v", modules, err)
+	}
+	if found, err := a.Search(SearchRequest{Question: "forgetting curve"}); err != nil || len(found.Results) == 0 {
+		t.Errorf("%d results, %v", len(found.Results), err)
+	}
+	if p := (Problem{}); !errors.As(a.RenameModule("Memory", "Other"), &p) || p.Code != "disk_full" {
+		t.Errorf("a change: %+v", p)
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.RenameModule("Memory", "Other"); err != nil {
+		t.Error(err)
+	}
+	if modules, err = a.Modules(); err != nil || len(modules) != 1 || modules[0].Name != "Other" || hasProblem(modules[0], "disk_full") {
+		t.Errorf("with room again: %+v, %v", modules, err)
+	}
+}
+
+func hasProblem(m ModuleInfo, code string) bool {
+	return slices.ContainsFunc(m.Problems, func(p Problem) bool { return p.Code == code })
 }

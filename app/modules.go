@@ -239,7 +239,27 @@ func (a *App) standingProblems(m store.Module) []Problem {
 	if away {
 		out = append(out, problem(ingest.FolderMissing, ""))
 	}
+	if _, said := a.storeProblem(); !said {
+		if p := a.DataProblem(); p != nil {
+			out = append(out, *p)
+		}
+	}
 	return out
+}
+
+// DataProblem is why nothing can be written into the data folder, where that was so when it was opened and is so still. What was
+// read before can be searched all the same.
+func (a *App) DataProblem() *Problem {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.unwritable == nil {
+		return nil
+	}
+	if a.unwritable = a.store.Writable(); a.unwritable == nil {
+		return nil
+	}
+	p := ProblemOf(a.unwritable, a.log)
+	return &p
 }
 
 // storeProblem is why this process, which reads the folders, cannot write what it read.

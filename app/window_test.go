@@ -53,7 +53,7 @@ func TestWindowTellsWhyItIsNotOpen(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, true},
-		{"a file in its place", "data", "read_only", func(t *testing.T, dir string) {
+		{"a file in its place", "data", "data_no_folder", func(t *testing.T, dir string) {
 			if err := os.WriteFile(dir, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}

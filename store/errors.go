@@ -15,6 +15,7 @@ var (
 	ErrNotFound    = errors.New("not found")
 	ErrNewerSchema = errors.New("the database was written by a newer version")
 	ErrCorrupt     = errors.New("the database is damaged or not a database of Ibid")
+	ErrNotFolder   = errors.New("the data folder is not a folder")
 	ErrReadOnly    = errors.New("the data folder cannot be written")
 	ErrDiskFull    = errors.New("the disk is full")
 	ErrLocked      = errors.New("another process writes the index")
@@ -49,6 +50,9 @@ func translate(err error) error {
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
+	}
+	if errors.Is(err, ErrNotFolder) {
+		return err
 	}
 	if sentinel := sentinelOf(err); sentinel != nil && !errors.Is(err, sentinel) {
 		return fmt.Errorf("%w: %w", sentinel, err)

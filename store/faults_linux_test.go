@@ -98,3 +98,34 @@ func TestFullDiskAtTheStart(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// What was read before can be searched on a disk that has no room left, not even for the log's index.
+func TestFullDiskIsRead(t *testing.T) {
+	dir := smallDisk(t, "2m")
+	s := openIn(t, dir)
+	if err := addDocument(t.Context(), s, 10_000); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	filler := filepath.Join(dir, "filler")
+	if err := os.WriteFile(filler, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	s = openIn(t, dir)
+	checkSound(t, s, 1)
+	if err := s.Writable(); !errors.Is(err, ErrDiskFull) {
+		t.Errorf("writable: %v", err)
+	}
+	if err := addDocument(t.Context(), s, 10_000); !errors.Is(err, ErrDiskFull) {
+		t.Errorf("written: %v", err)
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Writable(), addDocument(t.Context(), s, 10_000)); err != nil {
+		t.Errorf("with room again: %v", err)
+	}
+	checkSound(t, s, 2)
+}

@@ -125,6 +125,9 @@ func TestReadOnlyFolder(t *testing.T) {
 		}
 		defer os.Chmod(dir, 0o755)
 	}
+	if err := os.Chmod(filepath.Join(whole, FileName), 0o644); err != nil { // the other user may read it
+		t.Fatal(err)
+	}
 	before := read(t, filepath.Join(whole, FileName))
 	file := filepath.Join(base, "file") // anybody may write in it, but not to the database
 	if err := os.Mkdir(file, 0o700); err != nil {
@@ -136,10 +139,12 @@ func TestReadOnlyFolder(t *testing.T) {
 	if err := os.Chmod(file, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if got := openAsUser(t, file); got != ErrReadOnly.Error() {
-		t.Errorf("a file that cannot be written: %s", got)
+	for _, dir := range []string{file, whole} {
+		if got := openAsUser(t, dir); got != onlyRead {
+			t.Errorf("%s: %s", filepath.Base(dir), got)
+		}
 	}
-	for _, dir := range []string{whole, empty, filepath.Join(empty, "new")} {
+	for _, dir := range []string{empty, filepath.Join(empty, "new")} {
 		if got := openAsUser(t, dir); got != ErrReadOnly.Error() {
 			t.Errorf("%s: %s", filepath.Base(dir), got)
 		}
@@ -197,10 +202,20 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// onlyRead is what openAndSay says of a store that can be read and not written.
+const onlyRead = "read, not written"
+
 func openAndSay(dir string) string {
 	s, err := Open(context.Background(), dir)
 	if err == nil {
-		return fmt.Sprint("opened, closed: ", s.Close())
+		hits, errRead := s.Keyword(context.Background(), KeywordQuery{Text: "memory", Limit: 100})
+		if len(hits) == 1 && errors.Is(s.Writable(), ErrReadOnly) {
+			err = s.SetSetting(context.Background(), "key", []byte("value"))
+		}
+		if errClose := s.Close(); errClose == nil && errors.Is(err, ErrReadOnly) {
+			return onlyRead
+		}
+		return fmt.Sprint("opened: ", s.Writable(), ", ", len(hits), " found, ", errRead, "; written: ", err)
 	}
 	for _, sentinel := range []error{ErrReadOnly, ErrDiskFull, ErrCorrupt} {
 		if errors.Is(err, sentinel) {

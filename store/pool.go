@@ -37,11 +37,19 @@ const showVocabulary = `
 // connector opens connections without a driver name in the process-wide list of database/sql.
 type connector struct {
 	driver *sqlite3.SQLiteDriver
-	name   string
+	path   string
+	access access
 }
 
-func (c *connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
-func (c *connector) Driver() driver.Driver                        { return c.driver }
+func (c *connector) Connect(context.Context) (driver.Conn, error) {
+	conn, err := c.driver.Open(dataSource(c.path, c.access))
+	if err == nil || c.access != reading && c.access != looking || !lacksLog(err) || logIsFilled(c.path) {
+		return conn, err
+	}
+	return c.openStill()
+}
+
+func (c *connector) Driver() driver.Driver { return c.driver }
 
 func openPool(path string, access access) *sql.DB {
 	vec.Auto() // for every connection opened from now on; a second call does nothing
@@ -49,12 +57,18 @@ func openPool(path string, access access) *sql.DB {
 		driver: &sqlite3.SQLiteDriver{ConnectHook: func(conn *sqlite3.SQLiteConn) error {
 			// Sorting must not leave words in temporary files.
 			_, err := conn.Exec(`PRAGMA temp_store = MEMORY`, nil)
-			if err == nil && access == reading {
+			if err != nil {
+				return err
+			}
+			switch access {
+			case reading:
 				_, err = conn.Exec(showVocabulary, nil)
+			case looking:
+				_, err = conn.Exec(`PRAGMA user_version`, nil) // says whether it can be read
 			}
 			return err
 		}},
-		name: dataSource(path, access),
+		path: path, access: access,
 	})
 }
 

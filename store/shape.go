@@ -95,6 +95,9 @@ const smallestFile = 512
 // look reads the header without changing the file; a file that is not there has an empty one.
 func look(ctx context.Context, path string) (h header, err error) {
 	info, err := os.Stat(path)
+	if err == nil && info.Size() == 0 && logIsFilled(path) {
+		return header{}, ErrCorrupt // SQLite would throw the log away
+	}
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return header{}, nil
 	}

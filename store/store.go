@@ -8,10 +8,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -29,7 +31,8 @@ type Store struct {
 }
 
 // Open opens the database in dir, makes both when they are absent, and upgrades an older one after copying it.
-// Errors: ErrNewerSchema (the file is unchanged), ErrCorrupt, ErrReadOnly, ErrDiskFull, *UnsafeFolderError.
+// Errors: ErrNewerSchema (the file is unchanged), ErrCorrupt, ErrNotFolder, *UnsafeFolderError; where it has to be made or upgraded also ErrReadOnly
+// and ErrDiskFull. One that is there opens for reading where nothing can be written; see Writable.
 func Open(ctx context.Context, dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -38,7 +41,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := makeFolder(dir); err != nil {
 		return nil, fmt.Errorf("open store: %w", translate(err))
 	}
 	s, err := open(ctx, filepath.Join(dir, FileName), newest)
@@ -48,12 +51,20 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	return s, nil
 }
 
+// makeFolder makes the data folder where it is not there.
+func makeFolder(dir string) error {
+	err := os.MkdirAll(dir, 0o700)
+	switch {
+	case errors.Is(err, syscall.ENOTDIR):
+		return fmt.Errorf("%w: %w", ErrNotFolder, err)
+	case errors.Is(err, fs.ErrNotExist): // no folder can be made there, as in /proc
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return err
+}
+
 func open(ctx context.Context, path string, shape shape) (*Store, error) {
 	if err := prepare(ctx, path, shape); err != nil {
-		return nil, err
-	}
-	// A write would tell as well, but waits for one of another process: a question must not.
-	if err := checkWritable(path); err != nil {
 		return nil, err
 	}
 	s := &Store{path: path, writer: openPool(path, writing), reader: openPool(path, reading), now: time.Now}
@@ -65,20 +76,25 @@ func open(ctx context.Context, path string, shape shape) (*Store, error) {
 	return s, nil
 }
 
-// checkWritable fails when the database or its folder, where the log lies, can only be read.
-func checkWritable(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+// probeSize is more than a folder has room for without a block of its own.
+const probeSize = 64 << 10
+
+// Writable says why nothing can be written: ErrReadOnly, ErrDiskFull. What was written before can be read all the same. A write would
+// tell as well, but waits for one of another process.
+func (s *Store) Writable() error {
+	file, err := os.OpenFile(s.path, os.O_RDWR, 0)
 	if err != nil {
-		return err
+		return wrap("write database", err)
 	}
 	if err := file.Close(); err != nil {
-		return err
+		return wrap("write database", err)
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), ".writable-*")
+	probe, err := os.CreateTemp(filepath.Dir(s.path), ".writable-*") // where the log lies
 	if err != nil {
-		return err
+		return wrap("write data folder", err)
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	_, err = probe.Write(make([]byte, probeSize))
+	return wrap("write data folder", errors.Join(err, probe.Close(), os.Remove(probe.Name())))
 }
 
 // Close writes the log back into the database file and closes it. It waits for no other process: one that writes just now
@@ -87,8 +103,8 @@ func (s *Store) Close() error {
 	err := errors.Join(s.reader.Close(), s.writer.Close())
 	last := openPool(s.path, closing)
 	_, errLog := last.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
-	if isBusy(errLog) {
-		errLog = nil
+	if isBusy(errLog) || !logIsFilled(s.path) {
+		errLog = nil // another one does it, or there is nothing to write
 	}
 	return errors.Join(err, translate(errLog), last.Close())
 }

@@ -25,7 +25,7 @@ const (
 	ExitFailed       = 1 // the reason is on standard error
 	ExitUsage        = 2 // the command was written wrongly
 	ExitNotInSource  = 3 // ask: not in the material
-	ExitSomeFailures = 4 // add --wait: done, but some documents failed
+	ExitSomeFailures = 4 // add --wait: done, but some documents failed, have no vectors, or their folder has gone
 )
 
 // Program is what the command line needs from outside.
@@ -159,7 +159,14 @@ func (s *session) withApp(ctx context.Context, do func(a *app.App) error) error 
 		return err
 	}
 	defer a.Stop()
-	return do(a)
+	err = do(a)
+	var code exit
+	if err == nil || errors.As(err, &code) { // else the error says so
+		if p := a.DataProblem(); p != nil {
+			s.report(*p)
+		}
+	}
+	return err
 }
 
 // report says on standard error what went wrong and what to do.
