@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ibid/app/models"
+	"ibid/ingest"
 	"ibid/store"
 )
 
@@ -67,6 +68,12 @@ func (e *embedders) make(name string) (textEmbedder, error) {
 
 // chosen is the embedder of the settings.
 func (e *embedders) chosen() (textEmbedder, error) { return e.named(e.app.Settings().Embedder) }
+
+// EmbedderFails says whether passages go without vectors though there should be some. A build without models never has any.
+func (a *App) EmbedderFails() bool {
+	why, err := ingest.EmbedderFailure(a.ctx, a.store)
+	return err == nil && why != "" && !strings.Contains(why, models.ErrNoModels.Error())
+}
 
 func (e *embedders) close() {
 	e.mu.Lock()

@@ -201,8 +201,8 @@ func (in *Ingester) embeddedAll(ctx context.Context, space store.Space, left err
 	return nil
 }
 
-// embedderWaits says whether the process that ingests has noted that its embedder does not work.
-func embedderWaits(ctx context.Context, st *store.Store) (bool, error) {
+// EmbedderFailure is why the process that ingests has noted that its embedder does not work; "" when it has not.
+func EmbedderFailure(ctx context.Context, st *store.Store) (string, error) {
 	why, err := st.Setting(ctx, embedderStateKey)
-	return why != nil, err
+	return string(why), err
 }

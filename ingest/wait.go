@@ -38,7 +38,8 @@ func settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error
 	if c.Waiting > 0 || c.KeywordReady == 0 {
 		return c.Waiting == 0, nil
 	}
-	return embedderWaits(ctx, st)
+	why, err := EmbedderFailure(ctx, st)
+	return why != "", err
 }
 
 // Wait returns when a module is settled; it looks every now and then, as another process may be at work. progress is called at

@@ -66,8 +66,11 @@ func (e *Engine) byWords(ctx context.Context, sc scope, q *question) ([]store.Hi
 // errOtherSpace says that the vectors are those of a model that is not there any more, and new ones are still to come.
 var errOtherSpace = errors.New("the vectors that are searched are those of another embedder")
 
-// byMeaning embeds the question and searches the vectors of the same embedder. Without an embedder, or before
-// there are any vectors, it returns nothing and no error.
+// errNoVectors says that there are passages, but none can be found by its meaning yet.
+var errNoVectors = errors.New("there are no vectors to search")
+
+// byMeaning embeds the question and searches the vectors of the same embedder. Without an embedder, or where there is
+// nothing to search, it returns nothing and no error.
 func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []store.Hit, embed, search time.Duration, err error) {
 	if e.Embedder == nil {
 		return nil, 0, 0, nil
@@ -75,6 +78,9 @@ func (e *Engine) byMeaning(ctx context.Context, sc scope, q *question) (hits []s
 	begin := time.Now()
 	space, err := e.Store.ActiveSpace(ctx)
 	if errors.Is(err, store.ErrNotFound) {
+		if sc.counted.Passages > 0 {
+			return nil, 0, 0, errNoVectors
+		}
 		return nil, 0, 0, nil
 	}
 	if err != nil {

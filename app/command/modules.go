@@ -24,7 +24,7 @@ func (s *session) addCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&name, "name", "", "the module's name (else the folder's)")
-	cmd.Flags().BoolVar(&wait, "wait", false, "stay until everything in it is ready, failed or skipped")
+	cmd.Flags().BoolVar(&wait, "wait", false, "stay until everything in it is ready, failed or skipped; exit code 4 if not all could be read")
 	cmd.Flags().BoolVar(&yes, "yes", false, "add it even if it is a home folder or very large")
 	return cmd
 }
@@ -58,7 +58,7 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 	} else {
 		err = s.printAdded(m)
 	}
-	if err == nil && m.Failed > 0 {
+	if err == nil && (m.Failed > 0 || m.State == "missing" || m.KeywordReady > 0 && a.EmbedderFails()) {
 		return exit(ExitSomeFailures)
 	}
 	return err
