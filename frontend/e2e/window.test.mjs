@@ -119,6 +119,36 @@ describe('the window', { skip: canRun ? false : 'no Chromium at /usr/bin/chromiu
   })
 })
 
+describe('a conversation', { skip: canRun && !real ? false : 'only over the fake program' }, () => {
+  let session
+  before(async () => {
+    session = await open()
+  })
+  after(() => session?.close())
+
+  test('a follow-up question comes to the top, its answer below it, and nothing moves while the student scrolls', async () => {
+    const page = await session.page({ query: 'fake&still&pace=20', height: 600 })
+    const scroll = page.locator('.scroll').filter({ has: page.locator('article') })
+    const box = page.getByRole('textbox', { name: 'Your question' })
+    const top = async () => (await page.locator('article').last().boundingBox()).y - (await scroll.boundingBox()).y
+    await ask(page, 'What are the levels of processing?')
+    assert.ok(Math.abs(await top()) < 2, 'the first stands at the top')
+    for (const question of ['Which spacing schedule gave the best recall?', 'Who discovered penicillin?']) {
+      await ask(page, question)
+      assert.ok(Math.abs(await top()) < 2, `${question} at the top`)
+    }
+    const before = await page.locator('article').count()
+    await box.fill('What are the levels of processing?')
+    await box.press('Enter')
+    await page.locator('article').nth(before).locator('.answer').waitFor()
+    assert.ok(Math.abs(await top()) < 2, 'while it is written')
+    await scroll.evaluate((e) => e.scrollTo({ top: 40, behavior: 'instant' }))
+    await page.locator('article').nth(before).and(page.locator('[aria-busy="false"]')).waitFor()
+    assert.equal(await scroll.evaluate((e) => e.scrollTop), 40)
+    await page.context().close()
+  })
+})
+
 describe('each view is accessible', { skip: canRun && !real ? false : 'only over the fake program' }, () => {
   let session
   before(async () => {

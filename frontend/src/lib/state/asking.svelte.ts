@@ -29,6 +29,11 @@ export class Exchange {
     readonly question: string,
   ) {}
 
+  /** Asked in this window; others come from the history. */
+  get asked(): boolean {
+    return this.key.startsWith('new-')
+  }
+
   get busy(): boolean {
     return this.stage !== 'done' && this.stage !== 'failed'
   }
