@@ -1,5 +1,4 @@
 import type { App } from './state/app.svelte'
-import { focusQuestion } from './state/app.svelte'
 
 /** Something the student can do by key; settings list them from here, so that the list cannot be wrong. */
 export interface Command {
@@ -19,10 +18,7 @@ export const commands: Command[] = [
     label: 'Go to the question box',
     keys: 'mod+k',
     enabled: always,
-    run: (app) => {
-      app.nav.go({ name: 'ask' })
-      focusQuestion()
-    },
+    run: (app) => app.openQuestion(),
   },
   { id: 'new', label: 'New question', keys: 'mod+n', enabled: always, run: (app) => app.newQuestion() },
   {
@@ -30,10 +26,7 @@ export const commands: Command[] = [
     label: 'Find in your material',
     keys: 'mod+f',
     enabled: always,
-    run: (app) => {
-      app.nav.go({ name: 'find' })
-      requestAnimationFrame(() => document.querySelector<HTMLInputElement>('[data-find]')?.focus())
-    },
+    run: (app) => app.openFind(),
   },
   { id: 'add', label: 'Add a folder', keys: 'mod+o', enabled: always, run: (app) => void app.chooseFolder() },
   { id: 'sidebar', label: 'Show or hide the side bar', keys: 'mod+b', enabled: always, run: (app) => app.nav.toggleSideBar() },

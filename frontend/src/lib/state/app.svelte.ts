@@ -158,7 +158,20 @@ export class App {
     this.source.close()
     if (module) this.asking.scope = [module]
     this.nav.go({ name: 'ask' })
-    focusQuestion()
+    focusOn('[data-question]')
+  }
+
+  /** Back to the question at hand; what Find has opened stays there. */
+  openQuestion(): void {
+    if (this.source.wanted?.owner === 'find') this.source.close()
+    this.nav.go({ name: 'ask' })
+    focusOn('[data-question]')
+  }
+
+  openFind(): void {
+    if (this.source.wanted?.owner !== 'find') this.source.close()
+    this.nav.go({ name: 'find' })
+    focusOn('[data-find]')
   }
 
   async openConversation(id: number): Promise<void> {
@@ -176,9 +189,9 @@ export class App {
   }
 }
 
-/** Moves the cursor to the question box, once it is there. */
-export function focusQuestion(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('[data-question]')?.focus())
+/** Moves the cursor to a box, once it is there. */
+function focusOn(box: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(box)?.focus())
 }
 
 const KEY = Symbol('app')
