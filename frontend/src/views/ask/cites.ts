@@ -61,15 +61,32 @@ const KEY = Symbol('cites')
 export const provideCites = (cites: Cites): Cites => setContext(KEY, cites)
 export const useCites = (): Cites => getContext<Cites>(KEY)
 
-/** Arrow keys walk the citations of an answer; when a source is open, it follows. */
+const stepOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): number =>
+  ctrlKey || metaKey || altKey || shiftKey ? 0 : ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key] ?? 0)
+
+const citesIn = (answer: Element) => [...answer.querySelectorAll<HTMLElement>('[data-cite]')]
+
+/** When a source is open, it follows. */
+function goTo(cite: HTMLElement | undefined, sourceOpen: boolean): void {
+  cite?.focus()
+  if (sourceOpen) cite?.click()
+}
+
+/** Arrow keys walk the citations of an answer. */
 export function walkCitations(event: KeyboardEvent, sourceOpen: boolean): void {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  const step = stepOf(event)
   const here = (event.target as Element).closest<HTMLElement>('[data-cite]')
-  if (!step || !here || event.ctrlKey || event.metaKey || event.altKey) return
-  const all = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('[data-cite]')]
-  const next = all[all.indexOf(here) + step]
+  if (!step || !here) return
   event.preventDefault()
-  if (!next) return
-  next.focus()
-  if (sourceOpen) next.click()
+  const all = citesIn(event.currentTarget as Element)
+  goTo(all[all.indexOf(here) + step], sourceOpen)
+}
+
+/** From an empty question box they lead to the newest answer: right to its first citation, left to its last. */
+export function enterCitations(event: KeyboardEvent, sourceOpen: boolean): void {
+  const newest = [...document.querySelectorAll('article')].at(-1)
+  const step = stepOf(event)
+  if (!step || !newest) return
+  event.preventDefault()
+  goTo(citesIn(newest).at(step > 0 ? 0 : -1), sourceOpen)
 }
