@@ -21,9 +21,10 @@ async function open(options = {}) {
 
 async function ask(question: string) {
   const box = await screen.findByRole('textbox', { name: 'Your question' })
+  const before = document.querySelectorAll('article').length
   await fireEvent.input(box, { target: { value: question } })
   await fireEvent.keyDown(box, { key: 'Enter' })
-  await vi.waitFor(() => expect(document.querySelector('article[aria-busy="false"]')).toBeTruthy())
+  await vi.waitFor(() => expect(document.querySelectorAll('article[aria-busy="false"]')).toHaveLength(before + 1))
 }
 
 /** Contrast needs layout and colours, which jsdom has not: the browser tests look at that. */
@@ -111,6 +112,18 @@ it('an empty Ibid says what to do', async () => {
   await screen.findByRole('heading', { level: 1, name: 'How memory works' })
 })
 
+it('one module is named in the box of a follow-up, not offered as a choice', async () => {
+  await open()
+  const [one, ...rest] = await api.modules()
+  await ask('What are the levels of processing?')
+  screen.getByRole('button', { name: /^Modules to ask/ })
+  vi.spyOn(api, 'modules').mockResolvedValue([one!])
+  api.hub.emit('modules:changed', {})
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /^Modules to ask/ })).toBeNull())
+  expect(rest.length).toBeGreaterThan(0)
+  expect(document.querySelector('form .only')!.textContent).toBe(one!.name)
+})
+
 it('a conversation can be read and deleted when its module is gone', async () => {
   await open()
   vi.spyOn(api, 'modules').mockResolvedValue([])
@@ -155,6 +168,18 @@ it('a file that is the same as another says so', async () => {
   within(row).getByText('Same as 03 Forgetting.pdf')
 })
 
+it('what was left out says why in each list', async () => {
+  await open()
+  const one = (await api.documents('how-memory-works'))[0]!
+  const problem = { code: 'empty', title: 'Empty file', detail: 'There is nothing to read in the file.', action: 'Copy it again.' }
+  vi.spyOn(api, 'documents').mockResolvedValue([{ ...one, state: 'skipped', problem }])
+  await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+  await screen.findByText(problem.detail)
+  expect(screen.queryByText(problem.action)).toBeNull()
+  await fireEvent.click(screen.getByRole('button', { name: /^Left out/ }))
+  await screen.findByText(problem.action)
+})
+
 it('thousands of files are drawn by the hundred', async () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame')
   await open()
@@ -190,6 +215,14 @@ it('the settings reach each choice', async () => {
   )
 })
 
+it('the settings lead to a key for OpenRouter', async () => {
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))
+  await fireEvent.click(await screen.findByRole('switch', { name: /^Use OpenRouter/ }))
+  await fireEvent.click(await screen.findByRole('button', { name: 'Get a key' }))
+  expect(api.opened).toEqual(['https://openrouter.ai/keys'])
+})
+
 it('a question as long as a page leaves room for its answer', async () => {
   await open()
   const question = 'And how does this fit with the rest? '.repeat(60).trim()
@@ -213,6 +246,52 @@ describe('keyboard', () => {
     await vi.waitFor(() => expect(two.getAttribute('aria-pressed')).toBe('true'))
     await fireEvent.keyDown(document.body, { key: 'Escape' })
     expect(screen.queryByRole('complementary', { name: 'Source' })).toBeNull()
+  })
+
+  it('arrows lead from an empty question box to the newest answer', async () => {
+    await open()
+    await ask('What are the levels of processing?')
+    await ask('Which spacing schedule gave the best recall?')
+    const box = screen.getByRole('textbox', { name: 'Your question' })
+    const cites = [...[...document.querySelectorAll('article')].at(-1)!.querySelectorAll('[data-cite]')]
+    for (const [key, cite] of [['ArrowRight', cites[0]], ['ArrowLeft', cites.at(-1)]] as const) {
+      box.focus()
+      await fireEvent.keyDown(box, { key })
+      expect(document.activeElement).toBe(cite)
+    }
+    box.focus()
+    await fireEvent.input(box, { target: { value: 'and' } })
+    await fireEvent.keyDown(box, { key: 'ArrowRight' })
+    expect(document.activeElement).toBe(box)
+  })
+
+  it('each way to Find leads into its box, and leaves the source of an answer behind', async () => {
+    await open()
+    await ask('What are the levels of processing?')
+    const button = screen.getByRole('button', { name: /^Find/ })
+    const click = () => fireEvent.click(button)
+    const press = () => fireEvent.keyDown(document.body, { key: 'f', ctrlKey: true })
+    for (const go of [click, press]) {
+      await fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+      await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your question' })))
+      await fireEvent.click(document.querySelector('[data-cite]')!)
+      await screen.findByRole('complementary', { name: 'Source' })
+      button.focus()
+      await go()
+      await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in your material' })))
+      expect(screen.queryByRole('complementary', { name: 'Source' })).toBeNull()
+    }
+    button.focus()
+    await click()
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
+    await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'retrieval' } })
+    await vi.waitFor(() => expect(document.querySelector('[data-found]')).toBeTruthy())
+    await fireEvent.click(document.querySelector('[data-found]')!)
+    await screen.findByRole('complementary', { name: 'Source' })
+    await press()
+    screen.getByRole('complementary', { name: 'Source' })
+    await fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    await vi.waitFor(() => expect(screen.queryByRole('complementary', { name: 'Source' })).toBeNull())
   })
 })
 
