@@ -30,6 +30,7 @@ type ModuleInfo struct {
 	Skipped      int       `json:"skipped"`
 	Passages     int       `json:"passages"`
 	Pages        int       `json:"pages"`
+	Embedded     int       `json:"embedded"` // passages that are found by their meaning
 	Progress     Progress  `json:"progress"`
 	RemoveAt     int64     `json:"removeAt,omitempty"` // Unix milliseconds
 	Problems     []Problem `json:"problems"`           // that last, such as a drive that is not there
@@ -59,7 +60,7 @@ func (a *App) moduleInfo(m store.Module) (ModuleInfo, error) {
 	}
 	info := ModuleInfo{
 		Module: m.ID, Name: m.Name, Dir: m.Dir, RemoveAt: m.RemoveAt, Documents: c.Documents, Waiting: c.Waiting,
-		KeywordReady: c.KeywordReady, Ready: c.Ready, Failed: c.Failed, Skipped: c.Skipped, Passages: c.Passages, Pages: c.Pages,
+		KeywordReady: c.KeywordReady, Ready: c.Ready, Failed: c.Failed, Skipped: c.Skipped, Passages: c.Passages, Pages: c.Pages, Embedded: c.Vectors,
 	}
 	p, err := a.ingester.Progress(a.ctx, m.RowID)
 	if err != nil {

@@ -98,4 +98,8 @@ func TestCounts(t *testing.T) {
 	if got, err := s.Counts(t.Context(), m.RowID); err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
+	storetest.EmbedAll(t, s, 4)
+	if got, err := s.Counts(t.Context(), m.RowID); err != nil || got.Vectors != 2 {
+		t.Errorf("with vectors: %+v, %v", got, err)
+	}
 }

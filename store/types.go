@@ -29,6 +29,7 @@ type Counts struct {
 	Skipped      int
 	Pages        int
 	Passages     int
+	Vectors      int // passages that have a vector in the newest space
 }
 
 // State says how far a document has come.

@@ -105,6 +105,8 @@ type progress struct {
 	last     time.Time
 	said     string
 	width    int
+	told     bool // that asking works already
+	left     timeLeft
 }
 
 func newProgress(s *session) *progress {
@@ -120,10 +122,10 @@ func (p *progress) show(m app.ModuleInfo) {
 	if m.Documents == 0 { // the folder has not been looked through yet
 		return
 	}
-	searchable := m.Documents - m.Waiting
-	line := fmt.Sprintf("%s: %d of %d searchable by words, %d finished, %d passages", oneLine(m.Name), searchable, m.Documents, m.Progress.Done, m.Passages)
-	if left := m.Progress.SecondsLeft; left != nil && *left > 0 {
-		line += fmt.Sprintf(", about %d s left", *left)
+	line := oneLine(m.Name) + ": " + p.howFar(m)
+	if m.Waiting == 0 && m.KeywordReady > 0 && !p.told {
+		p.told = true
+		p.remark("You can ask already: everything that was read is found by its words. Reading for the meaning goes on.")
 	}
 	p.line(line)
 }
