@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,8 +31,8 @@ type AskStarted struct {
 	Conversation int64  `json:"conversation"`
 }
 
-// maxQuestion bounds a question, in characters: more is a text, not a question.
-const maxQuestion = 4000
+// MaxQuestion bounds a question, in characters: more is a text, not a question.
+const MaxQuestion = 4000
 
 // asking is the state of a message whose answer is in the making.
 const asking = "asking"
@@ -83,6 +84,7 @@ func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 	if err != nil {
 		return AskStarted{}, a.fail(err)
 	}
+	a.journal.kept() // it is in the list at once
 	a.look(r.Filter.Modules)
 	id := strconv.FormatInt(asked.Message.ID, 10)
 	ctx, cancel := context.WithCancel(a.ctx)
@@ -271,8 +273,8 @@ func checkQuestion(q string) (string, error) {
 	switch {
 	case q == "":
 		return "", problem("invalid_input", "the question is empty")
-	case utf8.RuneCountInString(q) > maxQuestion:
-		return "", problem("invalid_input", "the question is longer than 4,000 characters")
+	case utf8.RuneCountInString(q) > MaxQuestion:
+		return "", problem("invalid_input", fmt.Sprintf("the question is longer than %d characters", MaxQuestion))
 	}
 	return q, nil
 }

@@ -102,6 +102,8 @@ func (s *session) root() *cobra.Command {
 		SilenceErrors: true,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          s.window,
+
+		PersistentPreRunE: filledFlags,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagWords(err)} })
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
+	"ibid/app"
 	"ibid/app/ask"
 )
 
@@ -56,6 +58,8 @@ func (f *questionFlags) read(args []string) (question, error) {
 		return q, usageError{errors.New("the question is empty")}
 	case q.text != "" && f.batch != "":
 		return q, usageError{errors.New("--batch takes its questions from the file")}
+	case utf8.RuneCountInString(q.text) > app.MaxQuestion:
+		return q, usageError{fmt.Errorf("the question is longer than %d characters", app.MaxQuestion)}
 	case f.flags.Changed("limit") && (f.limit < 1 || f.limit > 200):
 		return q, usageError{fmt.Errorf("--limit %d: choose 1 to 200", f.limit)}
 	}
