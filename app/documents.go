@@ -180,9 +180,18 @@ func (a *App) document(module, path string) (store.Module, store.Document, error
 func (a *App) OpenOriginal(id int64) error {
 	path, err := a.fileOf(id)
 	if err == nil {
-		err = browser.OpenFile(path)
+		err = a.shown(browser.OpenFile(path), "not_opened", path)
 	}
 	return a.fail(err)
+}
+
+// shown is a failure of another program, which the student may know more about than Ibid, as a problem of that code.
+func (a *App) shown(err error, code, path string) error {
+	if err == nil {
+		return nil
+	}
+	a.log.Warn("show outside", "path", path, "error", err)
+	return problem(code, path)
 }
 
 // Reveal shows a document in the system's file manager.
@@ -200,7 +209,7 @@ func (a *App) Reveal(id int64) error {
 	default:
 		err = browser.OpenFile(filepath.Dir(path))
 	}
-	return a.fail(err)
+	return a.fail(a.shown(err, "not_shown", filepath.Dir(path)))
 }
 
 // pathOf is where a known document lies on the disk.

@@ -1,7 +1,11 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -58,5 +62,29 @@ func TestSomeDocuments(t *testing.T) {
 	}
 	if _, err := a.SomeDocuments("nothing", ids); ProblemOf(err, a.log).Code != "not_found" {
 		t.Errorf("of no module: %v", err)
+	}
+}
+
+// Where the program that opens a file fails, the student is told which file it was and what to do.
+func TestAViewerThatFails(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("another program opens files here")
+	}
+	a := open(t, Options{})
+	dir := course(t, map[string]string{"a.md": memoryCourse["spacing.md"]})
+	m := add(t, a, dir, "Memory")
+	docs, err := a.Documents(m.Module)
+	if err != nil || len(docs) != 1 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte("#!/bin/sh\nexit 4\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	for code, show := range map[string]func(int64) error{"not_opened": a.OpenOriginal, "not_shown": a.Reveal} {
+		if p := ProblemOf(show(docs[0].ID), a.log); p.Code != code || !strings.Contains(p.Detail, dir) || p.Action == "" {
+			t.Errorf("%+v, want %s", p, code)
+		}
 	}
 }

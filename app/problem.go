@@ -56,7 +56,7 @@ var words = map[string]Problem{
 	"denied":         {Title: "No permission", Detail: "The system does not let Ibid open this file.", Action: "Check the file's permissions, then try again."},
 	"unreadable": {Title: "Could not be read", Detail: "The disk reported an error while the file was read.",
 		Action: "Check that the drive is connected, then try again."},
-	"crashed":      {Title: "Left out after crashes", Detail: "The program ended three times while it read this file.", Action: "Open the file and save a fresh copy, then try again."},
+	"crashed":      {Title: "Left out after crashes", Detail: "The program ended each time while it read this file.", Action: "Open the file and save a fresh copy, then try again."},
 	"failed":       {Title: "Could not be read", Detail: "Reading the file failed for a reason that Ibid does not know.", Action: "Try again; if it fails again, open the file and save a fresh copy."},
 	"link_outside": {Title: "Leads outside the folder", Detail: "It is a link to a place outside the module's folder, which Ibid does not follow.", Action: "Copy the file itself into the folder."},
 	"link_folder":  {Title: "A link to a folder", Detail: "It leads to a folder of this module. Ibid does not follow it: the files are read where they really lie.", Action: "Nothing to do."},
@@ -95,7 +95,8 @@ var words = map[string]Problem{
 	"read_only":      {Title: "The data folder cannot be written", Detail: "Ibid keeps its index there and needs to write.", Action: "Give yourself permission to write to it, or choose another with --data."},
 	"data_no_folder": {Title: "The data folder is a file", Detail: "Ibid keeps its index in a folder, and there is something else at this path.", Action: "Choose a folder with --data or IBID_DATA."},
 	"unsafe_folder":  {Title: "The data folder is on a network or synced drive", Detail: "A database on such a drive gets damaged.", Action: "Choose a folder on this computer with --data or IBID_DATA."},
-	"not_shown":      {Title: "The folder could not be shown", Detail: "Ibid found no file manager to show it with.", Action: "Open it yourself."},
+	"not_shown":      {Title: "The folder could not be shown", Detail: "Ibid found no file manager that shows it.", Action: "Open it yourself."},
+	"not_opened":     {Title: "The file could not be opened", Detail: "The program that your system uses for such files did not start.", Action: "Open the file yourself, or choose another program for such files in the system's settings."},
 	"in_use":         {Title: "Another Ibid is at work", Detail: "Another process is writing to the index right now.", Action: "Try again in a moment, or close the other one."},
 
 	// what the doctor finds wrong with the index, and what a repair did about it
