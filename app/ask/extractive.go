@@ -23,6 +23,8 @@ type excerpt struct {
 	text  *quotable
 	at    stretch
 	words map[string]bool // of the question that it holds
+
+	states bool // it says something, not only what something is about
 }
 
 // extract writes an answer without a model: the stretches that answer best, quoted as they stand, in reading order.
@@ -68,11 +70,16 @@ func (q *question) bestExcerpt(t *quotable, r Result, meaning []float64) (excerp
 		around[w.stem] = true
 	}
 	t.stretches(func(s stretch) {
-		if s.words < quoteLeast {
+		if s.words < quoteLeast || t.isTableHead(s.to) { // whose rows are right below
 			return
 		}
 		has := map[string]bool{}
 		sense := 0.0
+		for _, u := range t.above(s) {
+			for _, w := range t.words[u] {
+				has[w.stem] = true
+			}
+		}
 		for u := s.from; u <= s.to; u++ {
 			for _, w := range t.words[u] {
 				has[w.stem] = true
@@ -96,17 +103,24 @@ func (q *question) bestExcerpt(t *quotable, r Result, meaning []float64) (excerp
 			covered /= q.weight
 		}
 		s.score = covered + senseShare*sense + lengthBonus(s.words)
+		states, cost := t.manner(s)
+		s.score -= cost
 		if q.wantsNumber && strings.ContainsAny(t.text[s.From:s.To], "0123456789") {
 			s.score += 0.08
 		}
 		if !found || s.score > best.at.score {
-			best, found = excerpt{text: t, at: s, words: inside}, true
+			best, found = excerpt{text: t, at: s, words: inside, states: states}, true
 		}
 	})
 	return best, found
 }
 
-const senseShare = 0.6
+const (
+	senseShare = 0.6
+	// What a stretch loses that says nothing but what it is about, and one that is all links.
+	headingsCost = 0.2
+	linksCost    = 0.4
+)
 
 // lengthBonus prefers what says something to a fragment, and a quote to a page.
 func lengthBonus(words int) float64 {
@@ -139,7 +153,7 @@ func choose(all []excerpt, q *question) []excerpt {
 				brings += k.weight
 			}
 		}
-		if len(out) > 0 && x.at.score < further*out[0].at.score && (q.weight == 0 || brings < 0.2*q.weight) {
+		if len(out) > 0 && (!x.states || x.at.score < further*out[0].at.score) && (q.weight == 0 || brings < 0.2*q.weight) {
 			continue
 		}
 		out, prints = append(out, x), append(prints, print)
@@ -178,15 +192,8 @@ func render(chosen []excerpt, sources []source) (string, []Sentence, []Citation)
 
 // tableHead returns the first row of the table that an excerpt was taken from, when it is not part of it.
 func tableHead(t *quotable, s stretch) string {
-	row := func(u int) bool { return isRow(t.text[t.units[u].From:t.units[u].To]) }
-	if !row(s.from) {
-		return ""
-	}
-	head := s.from
-	for head > 0 && row(head-1) {
-		head--
-	}
-	if head == s.from {
+	head := t.tableOf(s.from)
+	if head < 0 || head == s.from {
 		return ""
 	}
 	return t.text[t.units[head].From:t.units[head].To]
