@@ -68,7 +68,7 @@ type AnswerNotice struct {
 
 // noticeWords is the prose for the notices of an answer; %MODEL% is the writer or the file in question, %COUNT% how many.
 var noticeWords = map[string]string{
-	ask.NoticeFallback: "%MODEL% did not answer, so another writer took over. The settings say what is wrong with it.",
+	ask.NoticeFallback: "%MODEL% did not answer. The next writer that is there took its place; where there is none, the answer is quoted from your material. The settings and `ibid models` say what is there.",
 	ask.NoticeRemote:   "Written by %MODEL%, on another computer: the question, what was said just before in this conversation and the passages found for it were sent there.",
 	ask.NoticeSent:     "The question, what was said just before in this conversation and the passages found for it were sent to %MODEL%, on another computer.",
 	ask.NoticePrompt:   "Your prompt template “%MODEL%” could not be used, so the standard one was.",

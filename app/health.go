@@ -23,9 +23,10 @@ type Health struct {
 
 // EmbedderHealth is the state of the search by meaning.
 type EmbedderHealth struct {
-	Name    string   `json:"name"`
-	Ready   bool     `json:"ready"`
-	Problem *Problem `json:"problem,omitempty"`
+	Name     string   `json:"name"`
+	Identity string   `json:"identity,omitempty"` // of its vectors: model file, dimension and prefix
+	Ready    bool     `json:"ready"`
+	Problem  *Problem `json:"problem,omitempty"`
 }
 
 // OllamaHealth is what answers at Ollama's address.
@@ -61,7 +62,7 @@ func (a *App) HealthContext(ctx context.Context) Health {
 		p := standingProblem(store.Failure{Code: ingest.EmbedderFailing, Detail: err.Error()})
 		h.Embedder.Problem = &p
 	} else {
-		h.Embedder.Name, h.Embedder.Ready = identity, true
+		h.Embedder.Name, h.Embedder.Identity, h.Embedder.Ready = models.EmbedderName(identity), identity, true
 	}
 	h.Ollama = a.ollamaHealth(ctx)
 	h.OpenRouter = OpenRouterHealth{Enabled: a.Settings().OpenRouter.Enabled, HasKey: a.hasOpenRouterKey(ctx)}

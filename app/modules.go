@@ -30,7 +30,8 @@ type ModuleInfo struct {
 	Skipped      int       `json:"skipped"`
 	Passages     int       `json:"passages"`
 	Pages        int       `json:"pages"`
-	Embedded     int       `json:"embedded"` // passages that are found by their meaning
+	Known        bool      `json:"known,omitempty"` // AddFolder: it was a module before
+	Embedded     int       `json:"embedded"`        // passages that are found by their meaning
 	Progress     Progress  `json:"progress"`
 	RemoveAt     int64     `json:"removeAt,omitempty"` // Unix milliseconds
 	Problems     []Problem `json:"problems"`           // that last, such as a drive that is not there
@@ -120,7 +121,9 @@ func (a *App) goOn(m store.Module) (ModuleInfo, error) {
 		return ModuleInfo{}, a.fail(err)
 	}
 	a.ingester.Wake()
-	return a.module(m.ID)
+	info, err := a.module(m.ID)
+	info.Known = true
+	return info, err
 }
 
 // maxName bounds the name that the student gives a module, in characters.

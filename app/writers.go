@@ -88,6 +88,19 @@ func (a *App) permit(ctx context.Context, model string) error {
 	return nil
 }
 
+// ModelProblem is why a model cannot write right now; nil when it can, as far as can be told without asking OpenRouter.
+func (a *App) ModelProblem(ctx context.Context, model string) *Problem {
+	err := a.permit(ctx, model)
+	if name, ok := strings.CutPrefix(model, "ollama:"); ok && err == nil {
+		_, err = a.ollamaWriter(ctx, name)
+	}
+	if err == nil {
+		return nil
+	}
+	p := ProblemOf(err, a.log)
+	return &p
+}
+
 // KnownModel says whether a model can be named so: "auto", "local", "ollama:NAME" or "openrouter:NAME".
 func KnownModel(model string) bool {
 	s := settings.Default()

@@ -17,6 +17,7 @@ func (s *session) askCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ask QUESTION",
 		Short: "Answer from the material, each claim cited",
+		Long:  "Answer from the material, each claim cited.\n\n" + batchHelp,
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.read(args)

@@ -14,6 +14,11 @@ import (
 	"ibid/app/ask"
 )
 
+// batchHelp says how many questions are asked at once.
+const batchHelp = `--batch FILE has a question a line, such as {"id": "1", "question": "What is recall?", "module": "Memory"}; "module" and
+"previous", the question asked just before, may be left out. It prints one result a line with its id. A question that fails gives its id
+and the problem, the others go on, and the exit code is 0: look for "problem" in the results.`
+
 // batchLine is a line of a batch file. Its id is given back as it was written, be it a string or a number.
 type batchLine struct {
 	ID       json.RawMessage `json:"id"`

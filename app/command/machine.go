@@ -36,6 +36,9 @@ func (s *session) modelsCommand() *cobra.Command {
 					if err := a.SaveSettings(chosen); err != nil {
 						return err
 					}
+					if p := a.ModelProblem(cmd.Context(), args[0]); p != nil {
+						fmt.Fprintf(s.Stderr, "%s. %s %s\n", p.Title, oneLine(p.Detail), p.Action)
+					}
 					if s.json {
 						return s.print(map[string]string{"answer_model": args[0]})
 					}

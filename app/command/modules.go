@@ -41,7 +41,11 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 		if s.json {
 			return s.print(m)
 		}
-		fmt.Fprintf(s.Stdout, "%s: added. It is read while the window is open, or now with --wait.\n", m.Name)
+		said := "added"
+		if m.Known {
+			said = "is a module already, and its folder is looked at again"
+		}
+		fmt.Fprintf(s.Stdout, "%s: %s. It is read while the window is open, or now with --wait.\n", m.Name, said)
 		return nil
 	}
 	if err := a.Start(); err != nil {

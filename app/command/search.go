@@ -14,6 +14,7 @@ func (s *session) searchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search QUESTION",
 		Short: "Find passages; no answer is written",
+		Long:  "Find passages; no answer is written.\n\n" + batchHelp,
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q, err := f.read(args)

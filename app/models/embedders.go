@@ -2,6 +2,18 @@ package models
 
 import "strings"
 
+// EmbedderName is the embedder of a vector space in words, by the identity of the space.
+func EmbedderName(identity string) string {
+	switch setting := EmbedderOf(identity); setting {
+	case "":
+		return identity
+	case "local":
+		return localName + " (in Ibid)"
+	default:
+		return strings.TrimPrefix(setting, "ollama:") + " (Ollama)"
+	}
+}
+
 // EmbedderOf gives the setting that stands for the embedder of a vector space, by the identity of the space: "local" or
 // "ollama:NAME"; "" for an identity that no embedder of this package has.
 func EmbedderOf(identity string) string {

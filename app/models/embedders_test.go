@@ -20,3 +20,15 @@ func TestEmbedderOf(t *testing.T) {
 		}
 	}
 }
+
+func TestEmbedderName(t *testing.T) {
+	for identity, want := range map[string]string{
+		"multilingual-e5-small/0123456789abcdef/384/passage: ":                  "multilingual-e5-small (in Ibid)",
+		"ollama:nomic-embed-text:latest/0123456789abcdef/768/search_document: ": "nomic-embed-text (Ollama)",
+		"storetest": "storetest",
+	} {
+		if got := models.EmbedderName(identity); got != want {
+			t.Errorf("%q: %q, want %q", identity, got, want)
+		}
+	}
+}
