@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +54,15 @@ func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
 	on := quietly
 	streamed := ""
 	if !s.json {
+		var silence *time.Timer
+		defer func() { stopTelling(silence) }()
 		on = func(ev ask.Event) error {
+			if ev.Sources != nil && silence == nil && !s.quiet { // a model gets them now
+				silence = s.tellSilence()
+			}
+			if ev.Text != "" {
+				stopTelling(silence)
+			}
 			streamed += ev.Text
 			_, err := fmt.Fprint(s.Stdout, ev.Text)
 			return err
@@ -62,6 +71,9 @@ func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
 	x, err := a.Ask(ctx, r, on)
 	if err != nil {
 		return err
+	}
+	if s.json && x.Stopped {
+		return ctx.Err() // half an answer reads like a whole one to a program
 	}
 	if s.json {
 		err = s.print(x)
@@ -77,6 +89,22 @@ func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
 		return exit(ExitNotInSource)
 	}
 	return nil
+}
+
+// silentFor is how long a person looks at nothing before they are told why.
+const silentFor = 3 * time.Second
+
+// tellSilence says after a while that a model is at work.
+func (s *session) tellSilence() *time.Timer {
+	return time.AfterFunc(silentFor, func() {
+		fmt.Fprintln(s.Stderr, "The model is reading the passages. On a slow computer its first word takes minutes.")
+	})
+}
+
+func stopTelling(silence *time.Timer) {
+	if silence != nil {
+		silence.Stop()
+	}
 }
 
 // printAnswer writes what follows the streamed text: the places, or the refusal. An answer that turned out otherwise than
