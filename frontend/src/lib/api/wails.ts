@@ -24,7 +24,7 @@ function hasWails(): boolean {
 }
 
 /** Waits a little for Wails: on its development server the bindings come over a web socket, after the page. */
-export async function wailsSoon(patience = 3000): Promise<boolean> {
+export async function wailsSoon(patience = 15_000): Promise<boolean> {
   for (const end = Date.now() + patience; !hasWails(); ) {
     if (Date.now() > end || !document.querySelector('script[src^="/wails/"]')) return false
     await new Promise((resolve) => setTimeout(resolve, 25))
