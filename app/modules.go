@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -103,6 +106,7 @@ func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
 		return a.goOn(known.Module)
 	}
 	if err != nil {
+		a.noteMissing(known)
 		return ModuleInfo{}, a.fail(err)
 	}
 	given := name != ""
@@ -110,6 +114,18 @@ func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
 		name = strings.ToValidUTF8(filepath.Base(dir), "\ufffd")
 	}
 	return a.createModule(name, dir, given)
+}
+
+// noteMissing notes that the folder of a module that was to be gone on with is not there, or cannot be listed any more.
+func (a *App) noteMissing(why *ingest.FolderError) {
+	if why == nil || why.Module.RowID == 0 || why.Code != ingest.FolderMissing && why.Code != ingest.FolderDenied {
+		return
+	}
+	if err := a.store.MarkMissing(a.ctx, why.Module, why.Module.ScannedAt); err != nil {
+		a.log.Warn("note missing", "module", why.Module.ID, "error", err)
+	}
+	a.ingester.Wake()
+	a.emitter.modulesChanged()
 }
 
 // goOn takes up a folder that is a module already: a removal that is pending is taken back, and its folder is looked at anew.
@@ -138,16 +154,33 @@ func moduleName(name string) (string, error) {
 	return name, nil
 }
 
-// createModule creates a module. A name that the student gave must be free; one taken from the folder gets a number.
+// createModule creates a module. A name that the student gave must be free; one taken from the folder gets a number. Where
+// another process has made one of the same folder meanwhile, that is gone on with.
 func (a *App) createModule(name, dir string, given bool) (ModuleInfo, error) {
 	m, err := a.store.CreateModule(a.ctx, name, dir)
-	for n := 2; err != nil && !given && isExists(err) && n < 100; n++ {
+	for n := 2; isExists(err) && n < 100; n++ {
+		if m, made := a.moduleIn(dir); made && (!given || strings.EqualFold(name, m.Name)) {
+			return a.goOn(m)
+		}
+		if given {
+			break
+		}
 		m, err = a.store.CreateModule(a.ctx, fmt.Sprintf("%s %d", name, n), dir)
 	}
 	if err := a.changed(err); err != nil {
 		return ModuleInfo{}, err
 	}
 	return a.module(m.ID)
+}
+
+// moduleIn is the module of a folder.
+func (a *App) moduleIn(dir string) (store.Module, bool) {
+	modules, err := a.store.Modules(a.ctx)
+	i := slices.IndexFunc(modules, func(m store.Module) bool { return m.Dir == dir })
+	if err != nil || i < 0 {
+		return store.Module{}, false
+	}
+	return modules[i], true
 }
 
 // PickFolder lets the student choose a folder; "" when they changed their mind.
@@ -241,7 +274,7 @@ func (a *App) standingProblems(m store.Module) []Problem {
 		out = append(out, standingProblem(f))
 	}
 	if away {
-		out = append(out, problem(ingest.FolderMissing, ""))
+		out = append(out, problem(whyMissing(m.Dir), ""))
 	}
 	if _, said := a.storeProblem(); !said {
 		if p := a.DataProblem(); p != nil {
@@ -249,6 +282,18 @@ func (a *App) standingProblems(m store.Module) []Problem {
 		}
 	}
 	return out
+}
+
+// whyMissing is why a module's folder cannot be listed, where another process found that.
+func whyMissing(dir string) string {
+	folder, err := os.Open(dir)
+	if errors.Is(err, fs.ErrPermission) {
+		return ingest.FolderDenied
+	}
+	if err == nil {
+		_ = folder.Close() // it was only looked at
+	}
+	return ingest.FolderMissing
 }
 
 // DataProblem is why nothing can be written into the data folder, where that was so when it was opened and is so still. What was

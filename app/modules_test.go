@@ -2,9 +2,11 @@ package app
 
 import (
 	"errors"
+	"os"
 	"testing"
 	"time"
 
+	"ibid/ingest"
 	"ibid/store"
 )
 
@@ -75,5 +77,57 @@ func TestReadingIsTakenOver(t *testing.T) {
 	})
 	if err != nil || m.Documents != 2 {
 		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// Another process may make a module of the same folder between the look and the making.
+func TestSameFolderAtOnceIsGoneOnWith(t *testing.T) {
+	a := open(t, Options{})
+	dir := course(t, memoryCourse)
+	other, err := a.store.CreateModule(t.Context(), "Memory", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, given := range []bool{false, true} {
+		if m, err := a.createModule("Memory", dir, given); err != nil || m.Module != other.ID {
+			t.Errorf("given %v: %+v, %v", given, m, err)
+		}
+	}
+	for name, in := range map[string]string{"Memory": t.TempDir(), "Another name": dir} {
+		if m, err := a.createModule(name, in, true); ProblemOf(err, a.log).Code != "exists" {
+			t.Errorf("%s in %s: %+v, %v", name, in, m, err)
+		}
+	}
+}
+
+// A folder that 'add' finds gone, or cannot list any more, is told as such from then on.
+func TestFolderThatIsLostIsNoted(t *testing.T) {
+	for code, lose := range map[string]func(a *App, dir string) error{
+		ingest.FolderMissing: func(a *App, dir string) error {
+			if err := os.RemoveAll(dir); err != nil {
+				return err
+			}
+			_, err := a.AddFolder(dir, "", false)
+			return err
+		},
+		ingest.FolderDenied: func(a *App, dir string) error { // root may read everything
+			m, _ := a.moduleIn(dir)
+			why := &ingest.FolderError{Code: ingest.FolderDenied, Module: m}
+			a.noteMissing(why)
+			return why
+		},
+	} {
+		a := open(t, Options{})
+		dir := course(t, memoryCourse)
+		m, err := a.AddFolder(dir, "Memory", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := lose(a, dir); ProblemOf(err, a.log).Code != code {
+			t.Errorf("%s: %v", code, err)
+		}
+		if m, err = a.module(m.Module); err != nil || m.State != "missing" || len(m.Problems) == 0 {
+			t.Errorf("%s: %+v, %v", code, m, err)
+		}
 	}
 }

@@ -30,7 +30,7 @@ const LargeFolder = 50_000
 type FolderError struct {
 	Code   string
 	Dir    string
-	Module store.Module // of IsModule, InsideModule, AroundModule, FolderMissing
+	Module store.Module // of IsModule, InsideModule, AroundModule, FolderMissing, FolderDenied
 	Err    error        // may be nil
 }
 
@@ -104,13 +104,18 @@ func listable(abs string) (string, error) {
 	return real, nil
 }
 
-// orMissing says of a folder that is not there whose it was.
+// orMissing says of a folder that is not there, or cannot be listed, whose it was.
 func orMissing(err error, abs string, modules []store.Module) error {
-	if errors.Is(err, &FolderError{Code: NotThere}) {
-		for _, m := range modules {
-			if resolved(abs) == resolved(m.Dir) {
-				return &FolderError{Code: FolderMissing, Dir: abs, Module: m, Err: err}
-			}
+	code := FolderMissing
+	switch {
+	case errors.Is(err, &FolderError{Code: FolderDenied}):
+		code = FolderDenied
+	case !errors.Is(err, &FolderError{Code: NotThere}):
+		return err
+	}
+	for _, m := range modules {
+		if resolved(abs) == resolved(m.Dir) {
+			return &FolderError{Code: code, Dir: abs, Module: m, Err: err}
 		}
 	}
 	return err

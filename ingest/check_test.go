@@ -114,3 +114,15 @@ func TestHasMoreFiles(t *testing.T) {
 		t.Error("files that are left out are counted")
 	}
 }
+
+// A folder that is not there, or cannot be listed any more, is told with the module whose it is.
+func TestLostFolderNamesItsModule(t *testing.T) {
+	m := store.Module{RowID: 7, Name: "Memory", Dir: filepath.Join(t.TempDir(), "gone")}
+	for from, want := range map[string]string{NotThere: FolderMissing, FolderDenied: FolderDenied} {
+		var got *FolderError
+		err := orMissing(&FolderError{Code: from, Dir: m.Dir}, m.Dir, []store.Module{m})
+		if !errors.As(err, &got) || got.Code != want || got.Module.RowID != m.RowID {
+			t.Errorf("%s: %v", from, err)
+		}
+	}
+}
