@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -35,12 +36,19 @@ type Message struct {
 	Gone []string `json:"gone"`
 }
 
-// Conversations lists the conversations, newest first.
+// Conversations lists the conversations, newest first, those that are not in the store yet too.
 func (a *App) Conversations() ([]ConversationInfo, error) {
+	begun := a.journal.begun() // first: what leaves it meanwhile is in the store
 	list, err := a.store.Conversations(a.ctx)
 	if err != nil {
 		return nil, a.fail(err)
 	}
+	for _, c := range begun {
+		if !slices.ContainsFunc(list, func(kept store.Conversation) bool { return kept.ID == c.ID }) {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Conversation) int { return cmp.Compare(b.ID, a.ID) })
 	out := make([]ConversationInfo, 0, len(list))
 	for _, c := range list {
 		out = append(out, conversationInfo(c))

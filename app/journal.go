@@ -24,7 +24,7 @@ type journal struct {
 	dir   string // is there only while something waits
 	store *store.Store
 	log   *slog.Logger
-	kept  func() // is called when something has got into the store
+	kept  func() // is called when the list of conversations may be another: something is asked, or has got into the store
 
 	writing sync.Mutex // held while messages go into the store, or out of it
 
@@ -158,6 +158,26 @@ func (j *journal) of(conversation int64) []entry {
 		}
 	}
 	slices.SortFunc(out, func(a, b entry) int { return cmp.Compare(a.Message.ID, b.Message.ID) })
+	return out
+}
+
+// begun returns the conversations that are not in the store yet.
+func (j *journal) begun() []store.Conversation {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []store.Conversation
+	for _, e := range j.waits {
+		if e.Conversation == nil {
+			continue
+		}
+		c := *e.Conversation
+		for _, other := range j.waits {
+			if other.Message.ConversationID == c.ID {
+				c.Messages++
+			}
+		}
+		out = append(out, c)
+	}
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,8 +94,18 @@ func TestAnAnswerDoesNotWaitForTheWriter(t *testing.T) {
 		}
 	}
 	whole()
-	if list, err := a.Conversations(); err != nil || len(list) != 0 || len(waiting(t, dir)) != 2 {
-		t.Fatalf("the writer was not held: %v, %v", list, err)
+	if kept, err := a.store.Conversations(t.Context()); err != nil || len(kept) != 0 || len(waiting(t, dir)) != 2 {
+		t.Fatalf("the writer was not held: %v, %v", kept, err)
+	}
+	listed := func() {
+		t.Helper()
+		if list, err := a.Conversations(); err != nil || len(list) != 1 || list[0].ID != first.Conversation || list[0].Count != 2 {
+			t.Errorf("%v, %v", list, err)
+		}
+	}
+	listed()
+	if !slices.ContainsFunc(shell.all(), func(e event) bool { return e.name == EventConversations }) {
+		t.Error("nobody was told of the conversation")
 	}
 	if log, err := os.ReadFile(filepath.Join(dir, "logs", "ibid.log")); err == nil && strings.Contains(string(log), "journal") {
 		t.Errorf("the answers came only after the wait for the writer had ended: %s", log)
@@ -102,9 +113,7 @@ func TestAnAnswerDoesNotWaitForTheWriter(t *testing.T) {
 	release()
 	shell.until(t, "the end of the writing", func() bool { return len(waiting(t, dir)) == 0 })
 	whole()
-	if list, err := a.Conversations(); err != nil || len(list) != 1 || list[0].Count != 2 {
-		t.Errorf("%v, %v", list, err)
-	}
+	listed()
 }
 
 // withOllamaUnsaved is withOllama where the settings cannot be written.
