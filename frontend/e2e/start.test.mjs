@@ -52,7 +52,9 @@ async function windowOf({ pid }) {
   })
   const colours = async () => Number((await run('sh', ['-c', `import -window ${id} -resize 25% rgb:- | od -An -v -tx1 -w3 | sort -u | wc -l`])).stdout)
   await until('the page is drawn', async () => (await colours()) > 8)
-  await later(500)
+  const shown = async () => (await run('sh', ['-c', `import -window ${id} rgb:- | sha256sum`])).stdout
+  let before = ''
+  await until('the page stands still', async () => before === (before = await shown()))
   return id
 }
 
