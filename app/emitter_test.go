@@ -153,7 +153,7 @@ func TestNoEventIsOverFourKilobytes(t *testing.T) {
 	shell := newRecorder()
 	e := newEmitter(shell, func(module string) (Progress, error) {
 		left := math.MaxInt
-		return Progress{Module: module, Done: math.MaxInt, Total: math.MaxInt, SecondsLeft: &left, Current: path + words}, nil
+		return Progress{Module: module, Done: math.MaxInt, Total: math.MaxInt, SecondsLeft: &left, CurrentLeft: &left, Current: path + words}, nil
 	})
 	ask := strconv.Itoa(math.MaxInt)
 	e.answerEvent(ask, AskEvent{Type: "sources", Count: math.MaxInt})

@@ -43,6 +43,7 @@ type Progress struct {
 	Done        int    `json:"done"`        // documents
 	Total       int    `json:"total"`       // documents
 	SecondsLeft *int   `json:"secondsLeft"` // null while it cannot be told
+	CurrentLeft *int   `json:"currentLeft"` // seconds, of the file in hand; null while it cannot be told
 	Current     string `json:"current,omitempty"`
 }
 
@@ -77,9 +78,15 @@ func (noShell) OpenURL(string)              {}
 // progressOf puts the ingester's count into the words of the page.
 func progressOf(m store.Module, p ingest.Progress) Progress {
 	out := Progress{Module: m.ID, Done: p.Done, Total: p.Total, Current: p.Current}
-	if p.SecondsLeft >= 0 {
-		s := int(p.SecondsLeft)
-		out.SecondsLeft = &s
-	}
+	out.SecondsLeft, out.CurrentLeft = seconds(p.SecondsLeft), seconds(p.CurrentLeft)
 	return out
+}
+
+// seconds is a time that is left, nil where it cannot be told.
+func seconds(left float64) *int {
+	if left < 0 {
+		return nil
+	}
+	s := int(left)
+	return &s
 }

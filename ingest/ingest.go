@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -101,6 +102,7 @@ type Ingester struct {
 	inHand  inHand
 	aside   aside
 	rates   rates
+	begun   sync.Map // row of a document that is read -> time.Time
 	trouble standing
 }
 

@@ -18,6 +18,8 @@ type Progress struct {
 	// SecondsLeft is -1 as long as nothing is known about the speed of this machine.
 	SecondsLeft float64
 	Current     string // path of a document that is being read; "" when none is
+	// CurrentLeft is the seconds until that one is read; -1 while it cannot be told, or when another process reads it.
+	CurrentLeft float64
 }
 
 // Progress counts from the database, so that it is right after a restart and in every process; the time left needs the
@@ -27,41 +29,92 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 	if err != nil {
 		return Progress{}, fmt.Errorf("progress: %w", err)
 	}
-	p := Progress{Total: len(documents), SecondsLeft: -1}
-	var bytes, sound, passages int64
+	p := Progress{Total: len(documents), SecondsLeft: -1, CurrentLeft: -1}
+	left, known := work{}, work{}
 	for _, d := range documents {
 		switch d.State {
 		case store.Waiting, store.Reading:
-			if extract.IsRecording(d.Path) {
-				sound += int64(float64(d.Size) * (1 - d.Heard))
-				passages += d.Size / soundAPassage
-			} else {
-				bytes += d.Size
-				passages += d.Size / bytesAPassage
-			}
 			if d.State == store.Reading {
 				p.Current = d.Path
+				p.CurrentLeft = in.currentLeft(d)
 			}
 		case store.KeywordReady:
 			if in.Embedder == nil {
 				p.Done++
-				continue
 			}
-			passages += int64(d.Passages)
 		default:
 			p.Done++
+		}
+		if d.ReadAt > 0 && d.Passages > 0 && !extract.IsRecording(d.Path) {
+			known.add(d, int64(d.Passages))
 		}
 	}
 	if p.Done == p.Total {
 		p.SecondsLeft = 0
-	} else {
-		p.SecondsLeft = in.rates.left(bytes, sound, passages, in.Embedder != nil)
+		return p, nil
 	}
+	for _, d := range documents {
+		if d.State == store.Waiting || d.State == store.Reading {
+			left.add(d, known.guess(d))
+		}
+	}
+	pending, err := in.store.PendingIn(ctx, moduleRow)
+	if err != nil {
+		return Progress{}, fmt.Errorf("progress: %w", err)
+	}
+	left.passages += pending
+	p.SecondsLeft = in.rates.left(left.bytes, left.sound, left.passages, in.Embedder != nil)
 	return p, nil
 }
 
-// bytesAPassage is a guess of how many passages a file will have that has not been read: PDF slides and subtitles of real courses
-// have one for 5 to 50 kB. It is only used until the file is read.
+// currentLeft is the seconds until a document is read that this process has in hand.
+func (in *Ingester) currentLeft(d store.Document) float64 {
+	since, ok := in.begun.Load(d.RowID)
+	if !ok {
+		return -1
+	}
+	var w work
+	w.add(d, 0)
+	rate, spent := in.rates.readRate.value(), in.now().Sub(since.(time.Time)).Seconds()
+	if w.sound > 0 { // what is heard of it already is not left
+		rate, spent = in.rates.hearRate.value(), 0
+	}
+	if rate == 0 {
+		return -1
+	}
+	left := float64(w.bytes+w.sound)/rate - spent
+	if left < 0 {
+		return -1 // it takes longer than others do
+	}
+	return math.Ceil(left)
+}
+
+// work is what is to be done with documents, or was done.
+type work struct{ bytes, sound, passages int64 }
+
+func (w *work) add(d store.Document, passages int64) {
+	if extract.IsRecording(d.Path) {
+		w.sound += int64(float64(d.Size) * (1 - d.Heard))
+	} else {
+		w.bytes += d.Size
+	}
+	w.passages += passages
+}
+
+// guess is how many passages a document will have that has not been read: as many for its size as those of the module that have
+// been, if there are such, and one at least.
+func (w *work) guess(d store.Document) int64 {
+	if extract.IsRecording(d.Path) {
+		return max(1, d.Size/soundAPassage)
+	}
+	if w.bytes > 0 {
+		return max(1, d.Size*w.passages/w.bytes)
+	}
+	return max(1, d.Size/bytesAPassage)
+}
+
+// bytesAPassage is how many bytes of a file make a passage, before anything of the module is read: PDF slides and subtitles of real
+// courses have one for 5 to 50 kB.
 const bytesAPassage = 20_000
 
 // soundAPassage is that guess for recordings: a passage lasts a minute or more.
@@ -100,12 +153,16 @@ func (r *rates) left(bytes, sound, passages int64, embeds bool) float64 {
 	if embeds && passages > 0 {
 		rate := r.embedRate.value()
 		if rate == 0 {
-			return -1
+			rate = firstEmbedRate
 		}
 		seconds += float64(passages) / rate
 	}
 	return math.Ceil(seconds)
 }
+
+// firstEmbedRate is how many passages a second are embedded before any was: that begins when all is read, and until then the time
+// left could not be told. Two cores do so many of the usual length with the embedder in the binary.
+const firstEmbedRate = 17
 
 // average is a rate in which the last minute or so counts most.
 type average struct {

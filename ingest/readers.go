@@ -81,6 +81,8 @@ func (in *Ingester) untilNext(ctx context.Context) time.Duration {
 // context's.
 func (in *Ingester) process(ctx context.Context, job store.Job) error {
 	started := in.now()
+	in.begun.Store(job.RowID, started)
+	defer in.begun.Delete(job.RowID)
 	err := in.readDocument(ctx, &job)
 	// What is decided about the document is written also when the program ends.
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

@@ -50,6 +50,17 @@ func (s *Store) Pending(ctx context.Context, space, first int64, limit int) ([]P
 	return pending, wrap("pending passages", err)
 }
 
+// PendingIn counts the passages of a module that lack a vector in the active space, of the documents that are searchable by words only.
+func (s *Store) PendingIn(ctx context.Context, module int64) (int64, error) {
+	var n int64
+	err := s.reader.QueryRowContext(ctx, `
+		SELECT coalesce(sum(passages - (
+		         SELECT count(*) FROM vectors JOIN spaces ON spaces.id = vectors.space_id
+		          WHERE vectors.document_id = documents.id AND spaces.state = 'active')), 0)
+		  FROM documents WHERE module_id = ? AND state = 'keyword-ready'`, module).Scan(&n)
+	return n, wrap("count pending passages", err)
+}
+
 func scanPending(row scanner) (PendingPassage, error) {
 	var p PendingPassage
 	err := row.Scan(append(passageFields(&p.Passage), &p.Title, &p.ModuleID)...)
