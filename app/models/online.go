@@ -11,8 +11,6 @@ const (
 	UseOllama Use = iota
 	// UseOpenRouter asks OpenRouter.
 	UseOpenRouter
-	// UseWeb fetches a page that the student named.
-	UseWeb
 	// UseDownload has Ollama fetch a model, which the student started.
 	UseDownload
 )
@@ -23,8 +21,6 @@ func (u Use) String() string {
 		return "ollama"
 	case UseOpenRouter:
 		return "openrouter"
-	case UseWeb:
-		return "web"
 	case UseDownload:
 		return "download"
 	}
@@ -51,8 +47,8 @@ func (t Target) Leaves() bool {
 }
 
 // A Policy is what the student allows to leave the computer. The zero value
-// allows an Ollama that runs here, web pages and models that the student
-// fetches by hand, and nothing else.
+// allows an Ollama that runs here and models that the student fetches by hand,
+// and nothing else.
 type Policy struct {
 	Offline     bool // refuses everything beyond this computer
 	AllowRemote bool // Ollama on another computer, and models it runs in a cloud

@@ -15,7 +15,6 @@ func TestPolicy(t *testing.T) {
 	cloud := models.Target{Use: models.UseOllama, Host: "localhost", RemoteModel: "gpt-oss:120b"}
 	cloudHost := models.Target{Use: models.UseOllama, Host: "[::1]:11434", RemoteHost: "https://ollama.com"}
 	router := models.Target{Use: models.UseOpenRouter, Host: "127.0.0.1:9"}
-	web := models.Target{Use: models.UseWeb, Host: "127.0.0.1"}
 	download := models.Target{Use: models.UseDownload, Host: "127.0.0.1"}
 	tests := []struct {
 		name   string
@@ -35,8 +34,6 @@ func TestPolicy(t *testing.T) {
 		{"OpenRouter", models.Policy{AllowRemote: true}, router, models.ErrSwitchedOff},
 		{"OpenRouter, on", models.Policy{OpenRouter: true}, router, nil},
 		{"OpenRouter, on but offline", models.Policy{OpenRouter: true, Offline: true}, router, models.ErrOffline},
-		{"web page", models.Policy{}, web, nil},
-		{"web page, offline", models.Policy{Offline: true}, web, models.ErrOffline},
 		{"download", models.Policy{}, download, nil},
 		{"download, offline", models.Policy{Offline: true}, download, models.ErrOffline},
 	}
@@ -109,7 +106,7 @@ func TestGuardRefusesAndRemembers(t *testing.T) {
 		{"this computer", models.Policy{Offline: true}, models.UseOllama, "http://127.0.0.1:" + port, nil},
 		{"by name", models.Policy{Offline: true}, models.UseOllama, "http://localhost:" + port, nil},
 		{"another address", models.Policy{}, models.UseOllama, "http://192.0.2.1:" + port, models.ErrRemoteModel},
-		{"a name, not looked up", models.Policy{Offline: true}, models.UseWeb, "http://example.invalid", models.ErrOffline},
+		{"a name, not looked up", models.Policy{Offline: true}, models.UseDownload, "http://example.invalid", models.ErrOffline},
 		{"a name that may resolve to us", models.Policy{}, models.UseOllama, "http://box.invalid:" + port, models.ErrRemoteModel},
 		{"OpenRouter", models.Policy{}, models.UseOpenRouter, "https://openrouter.ai", models.ErrSwitchedOff},
 	}
@@ -155,7 +152,7 @@ func TestGuardAsksThePolicyForEachRequest(t *testing.T) {
 
 func TestGuardBoundsItsList(t *testing.T) {
 	guard := models.NewGuard(func() models.Policy { return models.Policy{Offline: true} })
-	client := guard.Client(models.UseWeb)
+	client := guard.Client(models.UseDownload)
 	for range 1010 {
 		if _, err := client.Get("http://192.0.2.1"); !errors.Is(err, models.ErrOffline) {
 			t.Fatal(err)
