@@ -14,6 +14,7 @@ import (
 
 	"ibid/app/models"
 	"ibid/ingest"
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 

@@ -104,3 +104,12 @@ func TestAFailingEmbedderSaysWhy(t *testing.T) {
 		t.Errorf("an unknown cause: %+v", p)
 	}
 }
+
+// A file that has bytes and no text is not told to be empty.
+func TestEmptyIsSaidOfNoBytesOnly(t *testing.T) {
+	for detail, want := range map[string]string{extract.NoBytes: "Empty file", "text without text": "No text in it"} {
+		if p := documentProblem(store.Failure{Code: extract.Empty, Detail: detail}); p == nil || p.Title != want {
+			t.Errorf("%s: %+v", detail, p)
+		}
+	}
+}

@@ -47,10 +47,13 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Code == e.Code
 }
 
+// NoBytes is the detail of an Empty file that has none; another one has no text.
+const NoBytes = "0 bytes"
+
 // The codes of an Error. Unsupported, Empty and NeedsFFmpeg files are skipped, the others failed.
 const (
 	Unsupported = "unsupported"  // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"
-	Empty       = "empty"        // 0 bytes
+	Empty       = "empty"        // NoBytes, or nothing to read in them
 	NoText      = "no_text"      // read, but there is no text in it (a scan)
 	Encrypted   = "encrypted"    // needs a password
 	Damaged     = "damaged"      // truncated or malformed

@@ -21,7 +21,7 @@ const (
 func (p *PDF) Extract(ctx context.Context, f File) (Text, error) {
 	switch {
 	case f.Size == 0:
-		return Text{}, fail(Empty, "0 bytes")
+		return Text{}, fail(Empty, NoBytes)
 	case f.Size > maxPDFSize:
 		return Text{}, fail(TooLarge, "%d MB, the limit is %d", f.Size>>20, maxPDFSize>>20)
 	}

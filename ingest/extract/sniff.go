@@ -22,7 +22,7 @@ var magics = []struct{ magic, format string }{
 // sniff says what f is by its content; its name decides only between kinds of plain text. The error says why it is not read.
 func sniff(f File) (string, error) {
 	if f.Size == 0 {
-		return "", fail(Empty, "0 bytes")
+		return "", fail(Empty, NoBytes)
 	}
 	head := make([]byte, min(f.Size, headSize))
 	n, err := f.ReadAt(head, 0)
