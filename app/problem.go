@@ -258,11 +258,14 @@ func documentProblem(d store.Document) *Problem {
 	if d.Problem.Code == "" {
 		return nil
 	}
-	detail := ""
-	if d.Problem.Code == "unsupported" {
+	code, detail := d.Problem.Code, ""
+	switch {
+	case code == extract.Unsupported:
 		detail = d.Problem.Detail // the format, such as "xls"; other details are technical
+	case code == extract.Empty && d.Problem.Detail != extract.NoBytes:
+		code = "empty_text"
 	}
-	p := problem(d.Problem.Code, detail)
+	p := problem(code, detail)
 	if d.Passages > 0 {
 		p.Detail += earlierStays
 	}

@@ -108,7 +108,7 @@ func TestAFailingEmbedderSaysWhy(t *testing.T) {
 // A file that has bytes and no text is not told to be empty.
 func TestEmptyIsSaidOfNoBytesOnly(t *testing.T) {
 	for detail, want := range map[string]string{extract.NoBytes: "Empty file", "text without text": "No text in it"} {
-		if p := documentProblem(store.Failure{Code: extract.Empty, Detail: detail}); p == nil || p.Title != want {
+		if p := documentProblem(store.Document{Problem: store.Failure{Code: extract.Empty, Detail: detail}}); p == nil || p.Title != want {
 			t.Errorf("%s: %+v", detail, p)
 		}
 	}
