@@ -25,6 +25,7 @@ type question struct {
 type term struct {
 	stem   string
 	form   string   // as it was asked, folded
+	spelt  string   // as it was asked, in lower case
 	like   []string // stems of the material that this one is taken for, where it is not in the material itself
 	absent float64  // how far it is missing in the material: 0 for not at all, 1/2 when something like it is there
 	weight float64  // how much it tells: the rarer in what was found, the more
@@ -46,14 +47,14 @@ func newQuestion(standalone, asked string) *question {
 	for _, w := range all {
 		if !w.stop && !seen[w.stem] {
 			seen[w.stem] = true
-			q.terms = append(q.terms, term{stem: w.stem, form: fold(standalone[w.From:w.To]), weight: 1, added: !own[w.stem]})
+			q.terms = append(q.terms, term{stem: w.stem, form: fold(standalone[w.From:w.To]), spelt: strings.ToLower(standalone[w.From:w.To]), weight: 1, added: !own[w.stem]})
 		}
 	}
 	if len(q.terms) == 0 { // "what is it?": its small words are all there is
 		for _, w := range all {
 			if !seen[w.stem] {
 				seen[w.stem] = true
-				q.terms = append(q.terms, term{stem: w.stem, form: fold(standalone[w.From:w.To]), weight: 1})
+				q.terms = append(q.terms, term{stem: w.stem, form: fold(standalone[w.From:w.To]), spelt: strings.ToLower(standalone[w.From:w.To]), weight: 1})
 			}
 		}
 	}
@@ -80,10 +81,10 @@ func (q *question) weigh(bags []map[string]bool, vocabulary func() map[string]st
 			switch n = q.count(bags, *t); {
 			case len(slips) > 0:
 				t.absent = 0.25
-			case len(compounds) > 0, isHan(firstRune(t.form)), l.elsewhere(t.form), l.pieces(t.form) == 1:
+			case len(compounds) > 0, isHan(firstRune(t.form)), l.elsewhere(t.form), l.pieces(t.spelt) == 1:
 				t.absent = 0.5 // a pair of Chinese characters may be no word
 			default:
-				t.foreign = l.pieces(t.form) > wholePieces(q.lang)
+				t.foreign = l.pieces(t.spelt) > wholePieces(q.lang) // without its accents it would be a rare one
 			}
 		}
 		t.weight = math.Log(1 + (float64(len(bags))+1)/(float64(n)+1))
