@@ -96,7 +96,10 @@ func answerOf(x ask.Answer) Answer {
 		})
 	}
 	if r := x.Refusal; r != nil {
-		out.Refusal = &Refusal{Reason: r.Reason, Closest: []Place{}, NotIndexed: nonNil(r.NotIndexed), OtherModules: nonNil(r.OtherModules)}
+		out.Refusal = &Refusal{Reason: r.Reason, Closest: []Place{}, NotIndexed: []string{}, OtherModules: nonNil(r.OtherModules)}
+		for _, path := range r.NotIndexed {
+			out.Refusal.NotIndexed = append(out.Refusal.NotIndexed, shownPath(path))
+		}
 		for _, c := range r.Closest {
 			out.Refusal.Closest = append(out.Refusal.Closest, placeOf(c.Found, c.Also))
 		}

@@ -52,7 +52,7 @@ func (a *App) Documents(module string) ([]DocumentInfo, error) {
 	}
 	paths := make(map[int64]string, len(docs))
 	for _, d := range docs {
-		paths[d.RowID] = d.Path
+		paths[d.RowID] = shownPath(d.Path)
 	}
 	out := make([]DocumentInfo, 0, len(docs))
 	for _, d := range docs {
@@ -84,7 +84,7 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 			if err != nil && !errors.Is(err, store.ErrNotFound) {
 				return nil, a.fail(err)
 			}
-			info.SameAs = same.Path
+			info.SameAs = shownPath(same.Path)
 		}
 		out = append(out, info)
 	}
@@ -93,7 +93,7 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 
 func documentInfo(m store.Module, d store.Document) DocumentInfo {
 	return DocumentInfo{
-		ID: d.RowID, Module: m.ID, Doc: d.Path, Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
+		ID: d.RowID, Module: m.ID, Doc: shownPath(d.Path), Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
 		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries,
 		Heard: int(100 * d.Heard), Problem: documentProblem(d),
@@ -141,6 +141,7 @@ func (a *App) Retry(module, path string) error {
 		if d.State == store.Excluded {
 			return a.Include(module, path)
 		}
+		path = d.Path
 	}
 	m, err := a.store.Module(a.ctx, module)
 	if err == nil {
@@ -167,12 +168,16 @@ func (a *App) Include(module, path string) error {
 	return a.changed(err)
 }
 
+// document finds a document by its path, as it is or as it is shown.
 func (a *App) document(module, path string) (store.Module, store.Document, error) {
 	m, err := a.store.Module(a.ctx, module)
 	if err != nil {
 		return m, store.Document{}, err
 	}
 	d, err := a.store.DocumentByPath(a.ctx, m.RowID, path)
+	if hidden, ok := hiddenPath(path); ok && errors.Is(err, store.ErrNotFound) {
+		d, err = a.store.DocumentByPath(a.ctx, m.RowID, hidden)
+	}
 	return m, d, err
 }
 

@@ -88,3 +88,41 @@ func TestAViewerThatFails(t *testing.T) {
 		}
 	}
 }
+
+// Names that differ only in bytes that are no UTF-8 are told apart, and what is shown of them is accepted back.
+func TestNamesThatAreNotUTF8(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("names are UTF-8 here")
+	}
+	a := open(t, Options{})
+	m := add(t, a, course(t, map[string]string{
+		"100%\xfe.md": memoryCourse["spacing.md"], "100%\xff.md": memoryCourse["forgetting.md"], "100%.md": "# Recall\n\nRecall is practised.\n",
+	}), "Memory")
+	docs, err := a.Documents(m.Module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []string
+	for _, d := range docs {
+		shown = append(shown, d.Doc)
+	}
+	slices.Sort(shown)
+	if want := []string{"100%.md", "100%25%FE.md", "100%25%FF.md"}; !slices.Equal(shown, want) {
+		t.Fatalf("shown as %q, want %q", shown, want)
+	}
+	found, err := a.Search(SearchRequest{Question: "forgetting curve"})
+	if err != nil || len(found.Results) == 0 || found.Results[0].Doc != "100%25%FF.md" {
+		t.Fatalf("%+v, %v", found.Results, err)
+	}
+	if at, err := a.Show(found.Results[0].URL); err != nil || at.Doc != found.Results[0].Doc {
+		t.Errorf("%s leads to %q, %v", found.Results[0].URL, at.Doc, err)
+	}
+	if err := a.Exclude(m.Module, "100%25%FF.md"); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range shown {
+		if _, d, err := a.document(m.Module, path); err != nil || (d.State == "excluded") != (path == "100%25%FF.md") {
+			t.Errorf("%s: %s, %v", path, d.State, err)
+		}
+	}
+}

@@ -31,7 +31,7 @@ type Place struct {
 // placeOf names the place of a passage.
 func placeOf(f store.Found, also []store.Found) Place {
 	p := Place{
-		Module: f.Module.ID, Doc: f.Document.Path, Title: f.Document.Title, Kind: string(f.Document.Kind),
+		Module: f.Module.ID, Doc: shownPath(f.Document.Path), Title: f.Document.Title, Kind: string(f.Document.Kind),
 		Heading: f.Passage.Heading, Passage: f.Passage.ID, Text: f.Passage.Text,
 	}
 	switch f.Document.Unit {
@@ -43,7 +43,7 @@ func placeOf(f store.Found, also []store.Found) Place {
 		start, end := f.Passage.Start, f.Passage.End
 		p.Start, p.End = &start, &end
 	}
-	p.URL = link(p)
+	p.URL = link(p, f.Document.Path)
 	for _, a := range also {
 		p.Also = append(p.Also, placeOf(a, nil))
 	}
@@ -52,8 +52,8 @@ func placeOf(f store.Found, also []store.Found) Place {
 
 // link is the ibid: address that opens a place in the window. Everything stands in the query: url.Parse refuses
 // blanks in a host and cuts a path at a raw '?'.
-func link(p Place) string {
-	q := "module=" + escape(p.Module) + "&doc=" + escape(p.Doc)
+func link(p Place, doc string) string {
+	q := "module=" + escape(p.Module) + "&doc=" + escape(doc)
 	switch {
 	case p.Page > 0:
 		q += "&page=" + strconv.Itoa(p.Page)
