@@ -168,6 +168,17 @@ it('a file that is the same as another says so', async () => {
   within(row).getByText('Same as 03 Forgetting.pdf')
 })
 
+it('the name of a module is under the cursor when it is to be changed', async () => {
+  await open()
+  await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+  const more = await screen.findByRole('button', { name: 'More for How memory works' })
+  more.focus()
+  await fireEvent.click(more)
+  await fireEvent.click(await screen.findByRole('menuitem', { name: 'Rename…' }))
+  const box = await screen.findByRole('textbox', { name: 'Name of the module' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(box))
+})
+
 it('what was left out says why in each list', async () => {
   await open()
   const one = (await api.documents('how-memory-works'))[0]!
