@@ -255,6 +255,18 @@ func standingProblem(f store.Failure) Problem {
 // earlierStays is put behind a problem of a document whose earlier version could be read.
 const earlierStays = " What was read of its earlier version stays searchable."
 
+const (
+	asSubtitles = "Put subtitles or a transcript of the same name beside it (lecture.vtt for lecture.mp4)."
+	asText      = "Save it as a PDF with text, or write what it shows into a note, if it matters for your questions."
+)
+
+// insteadOf is what to do about files that cannot be saved as a document, by their format.
+var insteadOf = map[string]string{
+	"mp3": asSubtitles, "wav": asSubtitles, "wave": asSubtitles, "flac": asSubtitles, "ogg": asSubtitles, "aac": asSubtitles, "m4a": asSubtitles,
+	"mp4": asSubtitles, "m4v": asSubtitles, "mov": asSubtitles, "3gp": asSubtitles, "avi": asSubtitles, "mkv": asSubtitles, "mpg": asSubtitles,
+	"png": asText, "jpg": asText, "jpeg": asText, "gif": asText, "bmp": asText, "tiff": asText, "webp": asText, "heic": asText,
+}
+
 // documentProblem is the words for why a document failed or was left out; nil when there is nothing to say.
 func documentProblem(d store.Document) *Problem {
 	if d.Problem.Code == "" {
@@ -268,6 +280,9 @@ func documentProblem(d store.Document) *Problem {
 		code = "empty_text"
 	}
 	p := problem(code, detail)
+	if action := insteadOf[detail]; action != "" {
+		p.Action = action
+	}
 	if d.Passages > 0 {
 		p.Detail += earlierStays
 	}

@@ -79,6 +79,11 @@ func TestDocumentProblem(t *testing.T) {
 	if p := documentProblem(store.Document{Problem: store.Failure{Code: "damaged", Detail: "zip: checksum error"}}); p == nil || p.Title == "" || strings.Contains(p.Detail, "checksum") {
 		t.Errorf("a damaged file: %+v", p)
 	}
+	for format, want := range map[string]string{"mkv": "subtitles", "jpg": "PDF with text", "mat": "Save it as PDF, PPTX"} {
+		if p := documentProblem(store.Document{Problem: store.Failure{Code: "unsupported", Detail: format}}); p == nil || !strings.Contains(p.Action, want) {
+			t.Errorf("%s: %+v, want %q", format, p, want)
+		}
+	}
 	if p := documentProblem(store.Document{}); p != nil {
 		t.Errorf("nothing is wrong: %+v", p)
 	}

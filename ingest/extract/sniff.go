@@ -70,7 +70,8 @@ func sniff(f File) (string, error) {
 // damagedOffice are names that promise a format which Ibid reads and which is never text.
 var damagedOffice = map[string]bool{"pdf": true, "docx": true, "pptx": true, "ppt": true, "epub": true, "odt": true, "odp": true, "ods": true, "xlsx": true}
 
-var binaries = []string{"xls", "mat", "rds", "rdata", "pkl", "npy", "npz", "parquet", "db", "pyc", "class", "o", "so", "dll", "exe", "mp3", "wav", "mp4", "avi", "mov"}
+var binaries = []string{"xls", "mat", "rds", "rdata", "pkl", "npy", "npz", "parquet", "db", "pyc", "class", "o", "so", "dll", "exe", "mp3", "wav", "mp4", "avi", "mov", "mkv",
+	"jpg", "jpeg", "png", "gif", "bmp", "tiff", "webp", "heic"}
 
 func known(name, otherwise string, names ...string) string {
 	for _, n := range names {
