@@ -132,6 +132,9 @@ var shortForms = map[string]bool{
 	"u.a": true, "bzw": true, "ca": true, "nr": true, "abb": true, "kap": true, "vgl": true, "st": true,
 }
 
+// ordinals stand before a number with a full stop that ends no sentence, as in "am 12. Februar".
+var ordinals = set("am der den dem des die das vom zum zur bis im ab")
+
 // endsShort says whether a sentence ends in a short form, an initial or the number of a list item.
 func endsShort(s string) bool {
 	s, found := strings.CutSuffix(s, ".")
@@ -139,6 +142,9 @@ func endsShort(s string) bool {
 		return false
 	}
 	whole := s
+	if f := strings.Fields(s); len(f) > 1 && len(f[len(f)-1]) <= 2 && isDigits(f[len(f)-1]) && ordinals[strings.ToLower(f[len(f)-2])] {
+		return true
+	}
 	if i := strings.LastIndexFunc(s, unicode.IsSpace); i >= 0 {
 		s = s[i+1:]
 	}

@@ -15,6 +15,7 @@ func TestUnits(t *testing.T) {
 		{"sentences", "One is first. Two is next! Is three?", []string{"One is first.", "Two is next!", "Is three?"}},
 		{"abbreviations", "Fruit, e.g. Apples, is good. Dr. Smith agrees.", []string{"Fruit, e.g. Apples, is good.", "Dr. Smith agrees."}},
 		{"German", "Das gilt z. B. Montags. Siehe Abb. 3 dort.", []string{"Das gilt z. B. Montags.", "Siehe Abb. 3 dort."}},
+		{"ordinals", "Die Klausur ist am 12. Februar. Es sind 12. Danach ist Pause.", []string{"Die Klausur ist am 12. Februar.", "Es sind 12.", "Danach ist Pause."}},
 		{"Chinese", "天空是蓝色的。水是湿的！对吗？", []string{"天空是蓝色的。", "水是湿的！", "对吗？"}},
 		{"address", "See ibid:///open?module=x&page=2 there. Or a!b?", []string{"See ibid:///open?module=x&page=2 there.", "Or a!b?"}},
 		{"Chinese in quotes", "他说：“天空是蓝色的。”Water is wet。对吗?对。", []string{"他说：“天空是蓝色的。”", "Water is wet。", "对吗?", "对。"}},
