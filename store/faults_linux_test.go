@@ -129,3 +129,23 @@ func TestFullDiskIsRead(t *testing.T) {
 	}
 	checkSound(t, s, 2)
 }
+
+// A disk that is mounted for reading only: SQLite does not say why it cannot write.
+func TestReadOnlyDisk(t *testing.T) {
+	dir := smallDisk(t, "2m")
+	s := openIn(t, dir)
+	if err := errors.Join(addDocument(t.Context(), s, 10_000), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=2m"); err != nil {
+		t.Skipf("it cannot be mounted for reading only here: %v", err)
+	}
+	s = openIn(t, dir)
+	checkSound(t, s, 1)
+	if err := addDocument(t.Context(), s, 10_000); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("written: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -19,6 +19,8 @@ func (s *Store) write(ctx context.Context, do func(tx *sql.Tx) error) error {
 		return err
 	})
 	switch {
+	case err != nil && lacksLog(err): // SQLite may not tell why
+		return errors.Join(s.Writable(), err)
 	case err != nil:
 		return err
 	case erased:
