@@ -181,7 +181,7 @@ func (in *Ingester) reading(ctx context.Context) (bool, error) {
 	if in.onlyEmbeds {
 		return false, nil
 	}
-	q, err := in.store.Queue(ctx)
+	q, err := in.store.Queue(ctx, false)
 	return q.Open, err
 }
 

@@ -93,7 +93,7 @@ func TestListeningGoesOnWhereItWas(t *testing.T) {
 func TestChangedRecordingIsHeardAnew(t *testing.T) {
 	c, s := listening(t, context.Canceled)
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
@@ -113,7 +113,7 @@ func TestChangedRecordingIsHeardAnew(t *testing.T) {
 func TestExcludedWhileListening(t *testing.T) {
 	c, s := listening(t, nil)
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
@@ -134,7 +134,7 @@ func TestPausedWhileListening(t *testing.T) {
 	c, s := listening(t, nil)
 	s.atOnce = 9
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}

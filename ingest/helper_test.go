@@ -279,12 +279,12 @@ func (c *course) read() {
 	c.t.Helper()
 	ctx := c.t.Context()
 	for {
-		job, ok, err := c.store.NextWaiting(ctx, c.in.looked.Load())
+		job, ok, err := c.store.NextWaiting(ctx, c.in.looked.Load(), true)
 		if err != nil {
 			c.t.Fatal(err)
 		}
 		if !ok {
-			next := c.in.untilNext(ctx)
+			next := c.in.untilNext(ctx, true)
 			if next == 0 {
 				break
 			}

@@ -38,6 +38,9 @@ func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) e
 		return in.again(end, job, store.Failure{Code: Internal, Detail: why.Error()})
 	case errors.Is(why, errPaused):
 		return in.store.Release(end, job.RowID, 0)
+	case errors.Is(why, errSlow):
+		defer in.ringWorkers()
+		return in.store.Slow(end, job.RowID)
 	case errors.Is(why, errChanged):
 		return in.store.Release(end, job.RowID, in.now().Add(in.times.quiet).UnixMilli())
 	case errors.Is(why, fs.ErrNotExist):

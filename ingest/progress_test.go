@@ -32,7 +32,7 @@ func TestProgress(t *testing.T) {
 	if p := progress(); p.SecondsLeft <= 0 || p.SecondsLeft > 5 {
 		t.Errorf("once the speed is known: %+v", p)
 	}
-	job, _, err := c.store.NextWaiting(t.Context(), 0)
+	job, _, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}

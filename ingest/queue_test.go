@@ -22,7 +22,7 @@ func TestFreshFileIsLeftAlone(t *testing.T) {
 	c.in.times.quiet = time.Hour
 	c.write("a.md", "Half of a downl")
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
@@ -32,7 +32,7 @@ func TestFreshFileIsLeftAlone(t *testing.T) {
 	if opened := c.reader.take(); len(opened) != 0 {
 		t.Errorf("%v was read", opened)
 	}
-	q, err := c.store.Queue(t.Context())
+	q, err := c.store.Queue(t.Context(), true)
 	if left := time.Until(time.UnixMilli(q.NextAt)); err != nil || q.Ready || left < 59*time.Minute || left > time.Hour {
 		t.Errorf("it is looked at again in %v (%+v, %v)", left, q, err)
 	}
@@ -44,7 +44,7 @@ func TestTroubleOfTheStoreIsNoTry(t *testing.T) {
 		c := newCourse(t)
 		c.write("a.md", "Glia.")
 		c.scan()
-		job, ok, err := c.store.NextWaiting(t.Context(), 0)
+		job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 		if err != nil || !ok {
 			t.Fatalf("nothing waits: %v", err)
 		}

@@ -9,7 +9,7 @@ import (
 	"ibid/store"
 )
 
-// runReader reads one waiting document after the other, recordings only when it listens.
+// runReader reads one waiting document after the other, recordings and slow documents only when it listens.
 func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 	backoff := in.times.backoff
 	var without []string
@@ -17,7 +17,7 @@ func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 		without = extract.RecordingEnds
 	}
 	for {
-		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), without...)
+		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), listens, without...)
 		if err == nil && ok {
 			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 			err = in.process(ctx, job)
@@ -39,7 +39,7 @@ func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 			backoff = in.times.backoff
 		default:
 			in.embed.ring() // it waits for the reading to be done
-			if _, err := b.wait(ctx, in.untilNext(ctx)); err != nil {
+			if _, err := b.wait(ctx, in.untilNext(ctx, listens, without...)); err != nil {
 				return err
 			}
 		}
@@ -64,8 +64,8 @@ func (in *Ingester) letGo(ctx context.Context, row int64, backoff time.Duration,
 
 // untilNext is how long it is to the next document that waits for another try, or has come to its time since we looked; 0 when
 // there is none.
-func (in *Ingester) untilNext(ctx context.Context) time.Duration {
-	q, err := in.store.Queue(ctx)
+func (in *Ingester) untilNext(ctx context.Context, slow bool, without ...string) time.Duration {
+	q, err := in.store.Queue(ctx, slow, without...)
 	switch {
 	case err != nil:
 		return in.times.backoff
@@ -83,7 +83,7 @@ func (in *Ingester) process(ctx context.Context, job store.Job) error {
 	started := in.now()
 	in.begun.Store(job.RowID, started)
 	defer in.begun.Delete(job.RowID)
-	err := in.readDocument(ctx, &job)
+	err := in.readDocument(in.deferring(ctx, &job), &job)
 	// What is decided about the document is written also when the program ends.
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

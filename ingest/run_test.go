@@ -244,7 +244,7 @@ func TestChangedWhileReadingIsNotKept(t *testing.T) {
 	c.write("a.md", "First version.")
 	c.touch("a.md")
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
@@ -265,7 +265,7 @@ func TestChangedInHandIsScannedAgain(t *testing.T) {
 	c := newCourse(t)
 	c.write("a.md", "Glia.")
 	c.scan()
-	if _, ok, err := c.store.NextWaiting(t.Context(), 0); err != nil || !ok {
+	if _, ok, err := c.store.NextWaiting(t.Context(), 0, true); err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
 	c.scan()
@@ -290,7 +290,7 @@ func TestStoppedWhileReadingWaitsAgain(t *testing.T) {
 	c.write("a.md", "Glia.")
 	c.touch("a.md")
 	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0)
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil || !ok {
 		t.Fatalf("nothing waits: %v", err)
 	}
@@ -451,12 +451,12 @@ func TestScansFindWhatCannotBeWatched(t *testing.T) {
 // A document whose time has come since a reader looked is not slept over.
 func TestADocumentThatIsReadyIsNotSleptOver(t *testing.T) {
 	c := newCourse(t)
-	if d := c.in.untilNext(t.Context()); d != 0 {
+	if d := c.in.untilNext(t.Context(), true); d != 0 {
 		t.Errorf("with nothing to read: %s", d)
 	}
 	c.write("a.md", "Fornix.")
 	c.scan()
-	if d := c.in.untilNext(t.Context()); d <= 0 || d > time.Second {
+	if d := c.in.untilNext(t.Context(), true); d <= 0 || d > time.Second {
 		t.Errorf("with a document that may be taken up: %s, where 0 is for ever", d)
 	}
 }
@@ -466,7 +466,7 @@ func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
 	c.in.times.quiet = time.Hour
 	c.write("a.md", "Half of a")
 	c.scan()
-	job, _, err := c.store.NextWaiting(t.Context(), 0)
+	job, _, err := c.store.NextWaiting(t.Context(), 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}

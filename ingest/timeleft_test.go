@@ -41,7 +41,7 @@ func TestTimeLeft(t *testing.T) {
 		for range 2 {
 			readers.Go(func() {
 				for {
-					job, ok, err := c.store.NextWaiting(t.Context(), 0)
+					job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
 					if err != nil || !ok {
 						return
 					}
@@ -84,7 +84,7 @@ func TestTimeLeftOfAFile(t *testing.T) {
 		c.write("a.md", strings.Repeat("axon ", 2000))
 		c.scan()
 		c.in.rates.read(1000, time.Second)
-		job, _, err := c.store.NextWaiting(t.Context(), 0)
+		job, _, err := c.store.NextWaiting(t.Context(), 0, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,10 +33,10 @@ const claimable = `
 	     WHERE r.state = 'reading' AND '` + Interrupted + `' IN (d.problem_code, r.problem_code))`
 
 // NextWaiting claims the next document for the caller: those of the module first (0 = none) before the others, small ones before large
-// ones, and those that failed before after all that did not. Paths that end like one of without, in any case, are left to others. It
-// returns false when nothing waits. The claim counts as a try.
-func (s *Store) NextWaiting(ctx context.Context, first int64, without ...string) (Job, bool, error) {
-	queue, err := s.Queue(ctx)
+// ones, those that failed before after all that did not, and slow ones last, or never. Paths that end like one of without, in any
+// case, are left to others. It returns false when nothing waits. The claim counts as a try.
+func (s *Store) NextWaiting(ctx context.Context, first int64, slow bool, without ...string) (Job, bool, error) {
+	queue, err := s.Queue(ctx, slow, without...)
 	if err != nil || !queue.Open {
 		return Job{}, false, err
 	}
@@ -49,10 +49,9 @@ func (s *Store) NextWaiting(ctx context.Context, first int64, without ...string)
 		now := s.millis()
 		var row int64
 		err := tx.QueryRowContext(ctx, `
-			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ?
-			  AND NOT EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE lower(d.path) LIKE '%' || ends.value)
-			ORDER BY d.tries > 0, d.module_id <> ?, d.tries, d.size, d.id
-			LIMIT 1`, now, ends, first).Scan(&row, &job.Dir)
+			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ? AND d.slow <= ? AND `+endsOtherwise+`
+			ORDER BY d.slow, d.tries > 0, d.module_id <> ?, d.tries, d.size, d.id
+			LIMIT 1`, now, slow, ends, first).Scan(&row, &job.Dir)
 		if err != nil {
 			return err
 		}
@@ -69,15 +68,23 @@ func (s *Store) NextWaiting(ctx context.Context, first int64, without ...string)
 	return job, err == nil, wrap("next waiting document", err)
 }
 
-// Queue says whether there is something to read, now or later.
-func (s *Store) Queue(ctx context.Context) (Queue, error) {
+// endsOtherwise picks the documents whose paths end like none of a list.
+const endsOtherwise = `NOT EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE lower(d.path) LIKE '%' || ends.value)`
+
+// Queue says whether there is something to read, now or later; slow and without are those of NextWaiting.
+func (s *Store) Queue(ctx context.Context, slow bool, without ...string) (Queue, error) {
 	var q Queue
+	ends, err := jsonList(without)
+	if err != nil {
+		return q, err
+	}
 	now := s.millis()
-	err := s.reader.QueryRowContext(ctx, `
+	err = s.reader.QueryRowContext(ctx, `
 		SELECT
-			EXISTS (SELECT 1 FROM documents WHERE state = 'reading'),
-			EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ?),
-			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ?)`, now, now).Scan(&q.Open, &q.Ready, &q.NextAt)
+			EXISTS (SELECT 1 FROM documents WHERE state = 'reading' AND slow <= ?),
+			EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ? AND d.slow <= ? AND `+endsOtherwise+`),
+			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ? AND d.slow <= ? AND `+endsOtherwise+`)`,
+		slow, now, slow, ends, now, slow, ends).Scan(&q.Open, &q.Ready, &q.NextAt)
 	q.Open = q.Open || q.Ready
 	return q, wrap("queue", err)
 }
@@ -89,6 +96,14 @@ func (s *Store) Release(ctx context.Context, row, notBefore int64) error {
 		UPDATE documents
 		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = ?
 		WHERE id = ? AND state = 'reading'`, notBefore, row)
+}
+
+// Slow puts a claimed document back as if it had not been claimed, to be taken up after those that are not slow.
+func (s *Store) Slow(ctx context.Context, row int64) error {
+	return s.claimed(ctx, "put slow document back", `
+		UPDATE documents
+		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = 0, slow = 1
+		WHERE id = ? AND state = 'reading'`, row)
 }
 
 // TryAgain puts a claimed document back after a failure that may pass, not to be taken up before notBefore.

@@ -33,7 +33,7 @@ func queueCourse(t *testing.T, paths ...string) (*store.Store, store.Module) {
 
 func claim(t *testing.T, st *store.Store, want string) store.Job {
 	t.Helper()
-	job, ok, err := st.NextWaiting(t.Context(), 0)
+	job, ok, err := st.NextWaiting(t.Context(), 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestQueueOrderOfModules(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"x", "y", "a", "b", "x"} {
-		job, ok, err := st.NextWaiting(t.Context(), m.RowID)
+		job, ok, err := st.NextWaiting(t.Context(), m.RowID, true)
 		if err != nil || !ok || job.Path != want {
 			t.Fatalf("document %d is %q, %v; want %q", i, job.Path, err, want)
 		}
@@ -108,7 +108,7 @@ func TestQueueLeavesModulesAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			claim(t, st, "")
-			if q, err := st.Queue(t.Context()); err != nil || q.Open {
+			if q, err := st.Queue(t.Context(), true); err != nil || q.Open {
 				t.Errorf("queue %+v, %v", q, err)
 			}
 		})
@@ -123,7 +123,7 @@ func TestQueueWaitsForItsTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	claim(t, st, "")
-	if q, err := st.Queue(t.Context()); err != nil || q.Open || q.NextAt != later {
+	if q, err := st.Queue(t.Context(), true); err != nil || q.Open || q.NextAt != later {
 		t.Errorf("queue %+v, %v", q, err)
 	}
 }
@@ -150,7 +150,7 @@ func TestInterruptedDocumentsAreReadAlone(t *testing.T) {
 		if err := st.RecoverReading(t.Context(), 3); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := st.NextWaiting(t.Context(), 0); err != nil {
+		if _, _, err := st.NextWaiting(t.Context(), 0, true); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -111,7 +111,7 @@ func TestFailureKeepsTheHashOfWhatWasRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		job, ok, err := s.NextWaiting(ctx, 0)
+		job, ok, err := s.NextWaiting(ctx, 0, true)
 		if err != nil || !ok {
 			t.Fatal(ok, err)
 		}
@@ -134,7 +134,7 @@ func TestCopyThatChangedDoesNotInherit(t *testing.T) {
 	first := storetest.Document(t, s, m, store.Document{Path: "a.pdf", SHA256: "5e"}, "Neurons fire.")
 	for _, path := range []string{"b.pdf", "c.pdf"} {
 		storetest.Listed(t, s, m, path)
-		job, ok, err := s.NextWaiting(ctx, 0)
+		job, ok, err := s.NextWaiting(ctx, 0, true)
 		if err != nil || !ok || job.Path != path {
 			t.Fatal(job.Path, ok, err)
 		}

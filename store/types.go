@@ -95,8 +95,9 @@ type Document struct {
 	SameAs   int64   // RowID of the document with the same bytes that was read in its place; 0 = none
 	Pages    int
 	Passages int
-	ReadBy   []string // "text", "second reader", "speech"
+	ReadBy   []string // "text", "second reader", "speech", "ocr"
 	Doubtful []int    // numbers of pages that could not be read well
+	Slow     bool     // its reading takes seconds a page
 	ReadAt   int64    // Unix milliseconds
 	Heard    float64  // share of a recording that was heard, 0 to 1, while it is listened to
 }
@@ -144,7 +145,8 @@ type Page struct {
 	Blocks        []Block
 	Boxes         []Box   // one a word, in the order of the text; nil where the format has no layout
 	Width, Height float32 // points; 0 where the format has no layout
-	ReadBy        string  // "text" or "second reader"
+	ReadBy        string  // "text", "second reader" or "ocr"
+	Confidence    float32 // of what was read from a picture, 0 to 1; 0 = it was not
 	Doubtful      bool    // could not be read well
 }
 

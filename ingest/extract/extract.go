@@ -30,7 +30,7 @@ type Text struct {
 	Unit   store.Unit // how its places are named
 	Title  string     // from the content; "" when it gives none
 	Pages  []store.Page
-	ReadBy []string // "text", "second reader", "speech"
+	ReadBy []string // "text", "second reader", "speech", "ocr"
 }
 
 // Error is why a file could not be read. Code is one of the constants below; the words for the student are made from it elsewhere.

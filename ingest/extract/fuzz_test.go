@@ -63,7 +63,7 @@ func FuzzSniff(f *testing.F) {
 	for _, s := range samples(f) {
 		f.Add(s.data[:min(len(s.data), 400)], s.name)
 	}
-	r := NewReader(Options{Speech: toneListener{}})
+	r := NewReader(Options{OCR: &fakeEyes{}, Speech: toneListener{}})
 	f.Fuzz(func(t *testing.T, data []byte, name string) {
 		format, err := sniff(sample{name, data}.file())
 		if err != nil && Code(err) == "" || err == nil && format != "pdf" && r.formats[format] == nil {

@@ -12,7 +12,6 @@ const (
 	maxPDFSize  = 512 << 20
 	maxPDFPages = 5000
 	pageTime    = 20 * time.Second
-	fileTime    = 10 * time.Minute
 	mostCrashes = 8   // of the sandbox in one document, before its other pages are given up
 	stretch     = 128 // pages that are looked at together for running heads
 )
@@ -30,8 +29,6 @@ func (p *PDF) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, err
 	}
 	defer release()
-	ctx, cancel := context.WithTimeout(ctx, fileTime)
-	defer cancel()
 	r := pdfRun{pdf: p, file: f}
 	defer r.stop()
 	return r.read(ctx)
@@ -46,6 +43,7 @@ type pdfRun struct {
 	crashes int
 	style   *pdfStyle
 	heads   runningHeads
+	slow    bool // pages are read from their pictures
 }
 
 func (r *pdfRun) stop() {
@@ -86,6 +84,9 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 		if err := r.again(ctx, sheets, from); err != nil {
 			return Text{}, err
 		}
+		if err := r.look(ctx, sheets, from); err != nil {
+			return Text{}, err
+		}
 		if r.style == nil {
 			r.style = styleOf(sheets, about.outline)
 			t.Title = about.titleOr(&sheets[0], r.style.body)
@@ -122,17 +123,28 @@ func (r *pdfRun) sheet(ctx context.Context, n int) (pdfSheet, error) {
 	if err == nil {
 		return s, nil
 	}
+	return pdfSheet{failed: true}, r.reopen(ctx, err)
+}
+
+// reopen goes on with a fresh sandbox after err. Only the end of ctx is an error.
+func (r *pdfRun) reopen(ctx context.Context, err error) error {
 	r.stop()
 	if ctx.Err() != nil {
-		return pdfSheet{}, sandboxError(ctx, err)
+		return sandboxError(ctx, err)
 	}
 	if r.crashes++; r.crashes < mostCrashes {
-		if r.doc, err = r.pdf.open(ctx, r.file); err != nil {
-			r.doc = nil
-			if ctx.Err() != nil {
-				return pdfSheet{}, err
-			}
-		}
+		return r.open(ctx)
 	}
-	return pdfSheet{failed: true}, nil
+	return nil
+}
+
+// open opens the file once more. Only the end of ctx is an error.
+func (r *pdfRun) open(ctx context.Context) error {
+	doc, err := r.pdf.open(ctx, r.file)
+	if err == nil {
+		r.doc = doc
+		return nil
+	}
+	r.crashes = mostCrashes
+	return ctx.Err()
 }

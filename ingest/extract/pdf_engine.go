@@ -25,7 +25,9 @@ const (
 
 // PDF reads PDF files with PDFium, which runs as WebAssembly: a hostile file can harm neither the process nor the disk.
 type PDF struct {
-	Second SecondReader // for what PDFium does not find; set before the first use
+	// For what PDFium does not find; set before the first use.
+	Second SecondReader
+	OCR    Recogniser
 
 	cacheDir string
 	reading  chan struct{}

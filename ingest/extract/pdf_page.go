@@ -12,6 +12,9 @@ func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
 	if s.second {
 		p.ReadBy = "second reader"
 	}
+	if s.seen {
+		p.ReadBy, p.Confidence = readByOCR, s.confidence
+	}
 	var w pageWriter
 	for _, t := range turnsOf(s.words) {
 		tokens := upright(s.words, t, s.width, s.height)
@@ -88,6 +91,9 @@ func levels(blocks []pdfBlock) {
 
 // doubtful reports whether people see more on the page than could be read.
 func (s *pdfSheet) doubtful() bool {
+	if s.seen {
+		return s.confidence < unsurePage
+	}
 	odd := s.strange
 	for _, w := range s.words {
 		odd += w.odd

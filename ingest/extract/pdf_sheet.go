@@ -52,8 +52,10 @@ type pdfSheet struct {
 	strange       int
 	images        float32 // share of the page that pictures cover, known only where there is little text
 	label         string
-	failed        bool // PDFium could not read it
-	second        bool // read by the second reader
+	failed        bool    // PDFium could not read it
+	second        bool    // read by the second reader
+	seen          bool    // read from its picture
+	confidence    float32 // of what was read from it, 0 to 1
 }
 
 const (

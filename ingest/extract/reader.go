@@ -13,8 +13,9 @@ import (
 type Options struct {
 	PDF       *PDF          // reads PDF; nil = PDF is not read
 	Second    SecondReader  // for what PDF does not find
+	OCR       Recogniser    // reads scans and pictures; nil = they are not read
 	Speech    Transcriber   // hears recordings; nil = they are not read
-	TimeLimit time.Duration // for one file, or a stretch of a recording; 0 = DefaultTimeLimit
+	TimeLimit time.Duration // for one file, or a stretch of a recording; pages that are read from pictures have their own; 0 = DefaultTimeLimit
 }
 
 // DefaultTimeLimit for one file: the slowest of 4,000 real ones took a tenth of it.
@@ -36,11 +37,19 @@ func NewReader(o Options) *Reader {
 		if len(o.Second.Command) > 0 {
 			o.PDF.Second = o.Second
 		}
+		if o.OCR != nil {
+			o.PDF.OCR = o.OCR
+		}
 		r.formats["pdf"] = o.PDF
 	}
 	if o.Speech != nil {
 		for _, format := range recordings {
 			r.formats[format] = recording{format, o.Speech}
+		}
+	}
+	if o.OCR != nil {
+		for _, format := range Pictures {
+			r.formats[format] = picture{format, o.OCR}
 		}
 	}
 	if r.limit == 0 {
@@ -84,7 +93,7 @@ func (r *Reader) Extract(ctx context.Context, f File) (Text, error) {
 	if e == nil {
 		return Text{}, fail(Unsupported, "%s", format)
 	}
-	limited, cancel := context.WithTimeout(ctx, r.limit)
+	limited, cancel := withLimit(ctx, r.limit)
 	if _, long := e.(recording); long {
 		cancel()
 		limited, cancel, f.alive = whileAlive(ctx, r.limit)

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"io"
 	"path"
+	"slices"
 	"strings"
 )
 
 // headSize is how much of a file is looked at to tell what it is.
 const headSize = 64 << 10
 
-// magics are the first bytes of formats that Ibid does not read.
+// magics are the first bytes of pictures and of formats that Ibid does not read.
 var magics = []struct{ magic, format string }{
 	{"\x89PNG", "png"}, {"\xff\xd8\xff", "jpg"}, {"GIF8", "gif"}, {"BM", "bmp"}, {"II*\x00", "tiff"}, {"MM\x00*", "tiff"},
 	{"Rar!", "rar"}, {"7z\xbc\xaf", "7z"}, {"\x1f\x8b", "gz"}, {"BZh", "bz2"}, {"\xfd7zXZ", "xz"}, {"(\xb5/\xfd", "zst"},
@@ -39,8 +40,10 @@ func sniff(f File) (string, error) {
 		return sniffZip(f)
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return sniffOLE(f)
+	case bytes.HasPrefix(head, []byte("RIFF")) && len(head) > 12 && string(head[8:12]) == "WEBP":
+		return "webp", nil
 	case bytes.HasPrefix(head, []byte("RIFF")) && len(head) > 12 && !isSoundRIFF(head):
-		return "", fail(Unsupported, "%s", known(strings.ToLower(strings.TrimSpace(string(head[8:12]))), "riff", "webp"))
+		return "", fail(Unsupported, "%s", known(strings.ToLower(strings.TrimSpace(string(head[8:12]))), "riff"))
 	case len(head) > 12 && string(head[4:8]) == "ftyp" && pictures[string(head[8:12])]:
 		return "", fail(Unsupported, "heic")
 	}
@@ -53,6 +56,9 @@ func sniff(f File) (string, error) {
 	if !isText(head) {
 		for _, m := range magics {
 			if bytes.HasPrefix(head, []byte(m.magic)) {
+				if slices.Contains(Pictures, m.format) {
+					return m.format, nil
+				}
 				return "", fail(Unsupported, "%s", m.format)
 			}
 		}

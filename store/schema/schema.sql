@@ -39,6 +39,7 @@ CREATE TABLE documents (
   stage          TEXT NOT NULL DEFAULT '',
   tries          INTEGER NOT NULL DEFAULT 0,
   not_before     INTEGER NOT NULL DEFAULT 0,        -- a waiting document is not taken up earlier
+  slow           INTEGER NOT NULL DEFAULT 0 CHECK (slow IN (0, 1)), -- its reading takes seconds a page: after the others
   problem_code   TEXT NOT NULL DEFAULT '',
   problem_detail TEXT NOT NULL DEFAULT '',
   same_as        INTEGER REFERENCES documents (id) ON DELETE SET NULL,
@@ -66,6 +67,7 @@ CREATE TABLE pages (
   height      REAL NOT NULL DEFAULT 0,
   read_by     TEXT NOT NULL DEFAULT '',
   doubtful    INTEGER NOT NULL DEFAULT 0 CHECK (doubtful IN (0, 1)),
+  confidence  REAL NOT NULL DEFAULT 0,              -- of what was read from a picture, 0 to 1; 0 = it was not
   UNIQUE (document_id, number)
 ) STRICT;
 
