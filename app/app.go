@@ -46,6 +46,7 @@ type App struct {
 	shell     Shell
 	store     *store.Store
 	pdf       *extract.PDF
+	ocr       *recogniser
 	guard     *models.Guard
 	keys      models.Keys
 	router    *models.OpenRouter
@@ -116,6 +117,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
 	a.embedders = newEmbedders(a)
 	a.listener = &listener{app: a}
+	a.ocr = &recogniser{app: a}
 	a.emitter = newEmitter(o.Shell, a.progress)
 	a.pdf = extract.NewPDF(filepath.Join(xdg.CacheHome, "ibid"))
 	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(a.dataDir, "prompts")), Options: a.askOptions}
@@ -136,7 +138,7 @@ func (a *App) ingestDeps() ingest.Deps {
 	if self, err := os.Executable(); err == nil {
 		a.pdf.Second.Command = []string{self, SecondReader}
 	}
-	reader := extract.NewReader(extract.Options{PDF: a.pdf, Speech: a.listener})
+	reader := extract.NewReader(extract.Options{PDF: a.pdf, OCR: a.ocr, Speech: a.listener})
 	return ingest.Deps{
 		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
 		Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
@@ -230,6 +232,7 @@ func (a *App) Stop() {
 	}
 	a.embedders.close()
 	a.listener.close()
+	a.ocr.close()
 	a.pdf.Close()
 	a.router.Close()
 	if err := a.store.Close(); err != nil {

@@ -2,10 +2,16 @@ package app
 
 import (
 	"bytes"
+	"context"
+	"image"
 	"image/png"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+
+	"ibid/ingest/extract"
+	"ibid/store"
 )
 
 // PreviewPrefix is where the pictures of pages are served.
@@ -50,7 +56,7 @@ func (a *App) servePage(w http.ResponseWriter, r *http.Request, id int64, page i
 		width = min(max(n, minPreviewWidth), maxPreviewWidth)
 	}
 	d, err := a.store.Document(r.Context(), id)
-	if err != nil || d.Format != "pdf" || page < 1 || page > d.Pages {
+	if err != nil || !drawn(d) || page < 1 || page > d.Pages {
 		http.NotFound(w, r)
 		return
 	}
@@ -59,7 +65,7 @@ func (a *App) servePage(w http.ResponseWriter, r *http.Request, id int64, page i
 		http.NotFound(w, r)
 		return
 	}
-	picture, err := a.pdf.Render(r.Context(), path, page, width)
+	picture, err := a.draw(r.Context(), d, path, page, width)
 	if err != nil {
 		a.log.Warn("page picture", "document", id, "page", page, "error", err)
 		http.Error(w, "the page cannot be drawn", http.StatusUnprocessableEntity)
@@ -78,4 +84,17 @@ func (a *App) servePage(w http.ResponseWriter, r *http.Request, id int64, page i
 	// The address names the document, not its version: the page asks with ?v=, so a changed file is drawn anew.
 	h.Set("Cache-Control", "private, max-age=3600")
 	_, _ = w.Write(b.Bytes()) // the page has gone away when this fails
+}
+
+// drawn reports whether the pages of a document can be shown as pictures.
+func drawn(d store.Document) bool {
+	return d.Format == "pdf" || slices.Contains(extract.Pictures, d.Format)
+}
+
+// draw makes the picture of a page.
+func (a *App) draw(ctx context.Context, d store.Document, path string, page, width int) (image.Image, error) {
+	if d.Format == "pdf" {
+		return a.pdf.Render(ctx, path, page, width)
+	}
+	return extract.DrawPicture(path, width)
 }

@@ -44,7 +44,7 @@ var words = map[string]Problem{
 	"empty": {Title: "Empty file", Detail: "There is nothing to read in the file.", Action: "Download or copy it again if it should not be empty."},
 	"empty_text": {Title: "No text in it", Detail: "The file is not empty, but Ibid found nothing to read in it: it may hold only blanks, one endless word, or not what its name says.",
 		Action: "Open it to see what it is, and save it anew if it should have text."},
-	"no_text": {Title: "No text found", Detail: "The pages are pictures: there is no text to search.", Action: "Ask for a version with text, or run it through a text recognition program."},
+	"no_text": {Title: "No text found", Detail: "There is no text in the file, and none was recognised on its pages.", Action: "Ask for a version with text, or a sharper scan."},
 	"no_speech": {Title: "No English speech heard", Detail: "Nobody is heard to speak English in the recording: it may be silent, music, or in another language.",
 		Action: "Put subtitles or a transcript of the same name beside it (lecture.vtt for lecture.mp4)."},
 	"needs_ffmpeg": {Title: "FFmpeg is missing", Detail: "The sound of this kind of file is decoded by FFmpeg, which is not installed.",

@@ -26,6 +26,8 @@ type PageText struct {
 	Height     float32     `json:"height"`
 	HasPicture bool        `json:"hasPicture"` // Preview can draw it
 	Doubtful   bool        `json:"doubtful"`   // could not be read well
+	ReadBy     string      `json:"readBy"`     // "text", "second reader" or "ocr"
+	Confidence float32     `json:"confidence"` // of what was read from a picture, 0 to 1
 	// Version changes with the file: a picture that was drawn of another version must not be shown.
 	Version string `json:"version"`
 }
@@ -73,7 +75,7 @@ func (a *App) PageText(document int64, number int) (PageText, error) {
 func pageText(d store.Document, p store.Page) PageText {
 	out := PageText{
 		Number: p.Number, Count: d.Pages, Label: p.Label, Text: p.Text, Blocks: []PageBlock{}, Width: p.Width, Height: p.Height,
-		HasPicture: d.Format == "pdf", Doubtful: p.Doubtful, Version: d.SHA256[:min(12, len(d.SHA256))],
+		HasPicture: drawn(d), Doubtful: p.Doubtful, ReadBy: p.ReadBy, Confidence: p.Confidence, Version: d.SHA256[:min(12, len(d.SHA256))],
 	}
 	spans := make([]store.Span, 0, len(p.Blocks))
 	for _, b := range p.Blocks {

@@ -82,6 +82,8 @@ export interface DocumentInfo {
   /** How much of a recording is heard while it is listened to. */
   heard_percent?: number
   doubtful_pages?: number[] | null
+  /** "text", "second reader", "speech", "ocr" */
+  read_by?: string[] | null
   problem?: ProblemInfo | null
 }
 
@@ -237,6 +239,9 @@ export interface PageInfo {
   hasPicture?: boolean
   /** The page could not be read well. */
   doubtful?: boolean
+  /** "ocr": the text was read from the picture of the page, so surely (0 to 1). */
+  readBy?: string
+  confidence?: number
   /** Changes with the file, so that no picture of an older one is shown. */
   version?: string
 }
