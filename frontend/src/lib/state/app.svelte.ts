@@ -143,7 +143,7 @@ export class App {
     this.nav.go({ name: 'ask' })
     this.source.close()
     this.asking.keepScope(this.modules.shown.map((m) => m.module))
-    this.toasts.show(`“${shownName(module.name)}” is removed from Ibid. Your files stay where they are.`, {
+    this.toasts.show(`“${shownName(module.name)}” is removed from Ibid. Your files stay where they are; conversations keep what they quote.`, {
       ms: Math.max(1000, removeAt - Date.now()),
       action: {
         label: 'Undo',
