@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -56,6 +57,9 @@ func TestUpgrade(t *testing.T) {
 	}
 	if got := ask[string](t, copied, `SELECT text FROM notes`); got != "kept" {
 		t.Errorf("the copy has %q", got)
+	}
+	if info, err := os.Stat(copied); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("the copy can be read by others: %v, %v", info, err)
 	}
 	if err := prepare(t.Context(), path, third); err != nil {
 		t.Errorf("a second start: %v", err)

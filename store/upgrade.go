@@ -64,6 +64,10 @@ func backup(ctx context.Context, db *sql.DB, to string) error {
 	if err := os.RemoveAll(part); err != nil {
 		return err
 	}
+	// SQLite fills an empty file, and would make one that others may read.
+	if err := os.WriteFile(part, nil, 0o600); err != nil {
+		return err
+	}
 	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, part); err != nil {
 		return errors.Join(err, os.RemoveAll(part))
 	}
