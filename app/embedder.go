@@ -59,11 +59,17 @@ func (e *embedders) make(name string) (textEmbedder, error) {
 		}
 		return models.NewOllamaEmbedder(client, model), nil
 	}
-	dir := filepath.Join(e.app.dataDir, "models")
-	if err := models.Unpack(e.app.options.Assets, dir); err != nil {
+	dir, err := e.app.unpackedModels()
+	if err != nil {
 		return nil, err
 	}
 	return models.NewLocal(models.LocalOptions{Dir: dir, Gate: &e.app.gate}), nil
+}
+
+// unpackedModels is the folder of the models in the binary, which are there when it returns.
+func (a *App) unpackedModels() (dir string, err error) {
+	dir = filepath.Join(a.dataDir, "models")
+	return dir, models.Unpack(a.options.Assets, dir)
 }
 
 // chosen is the embedder of the settings.

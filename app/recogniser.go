@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"image"
-	"path/filepath"
 	"sync"
 
 	"ibid/app/models"
@@ -56,8 +55,8 @@ func (r *recogniser) models() (*models.OCR, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.embedded == nil {
-		dir := filepath.Join(r.app.dataDir, "models")
-		if err := models.Unpack(r.app.options.Assets, dir); err != nil {
+		dir, err := r.app.unpackedModels()
+		if err != nil {
 			return nil, err
 		}
 		r.embedded = models.NewOCR(dir, 0)

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"sync"
 
 	"ibid/app/models"
@@ -24,8 +23,8 @@ func (l *listener) speech() (*models.Speech, error) {
 	if l.made != nil {
 		return l.made, nil
 	}
-	dir := filepath.Join(l.app.dataDir, "models")
-	if err := models.Unpack(l.app.options.Assets, dir); err != nil {
+	dir, err := l.app.unpackedModels()
+	if err != nil {
 		return nil, err
 	}
 	l.made = models.NewSpeech(models.SpeechOptions{Dir: dir, Gate: &l.app.gate})
