@@ -37,26 +37,11 @@ func openOCRModels(lines, direction, letters string) (m *ocrModels, err error) {
 	return m, err
 }
 
-func openOCRSession(path, output string) (s *ort.DynamicAdvancedSession, err error) {
-	options, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRuntime, err)
-	}
-	defer func() { err = errors.Join(err, options.Destroy()) }()
-	err = errors.Join(
-		options.SetIntraOpNumThreads(ocrThreads),
-		options.SetInterOpNumThreads(1),
-		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
+func openOCRSession(path, output string) (*ort.DynamicAdvancedSession, error) {
+	return openSession(path, ocrThreads, []string{"x"}, []string{output}, func(options *ort.SessionOptions) error {
 		// Each picture and each batch has another size; plans for all of them would pile up.
-		options.SetMemPattern(false),
-	)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRuntime, err)
-	}
-	if s, err = ort.NewDynamicAdvancedSession(path, []string{"x"}, []string{output}, options); err != nil {
-		return nil, fmt.Errorf("%w: load %s: %w", ErrRuntime, path, err)
-	}
-	return s, nil
+		return options.SetMemPattern(false)
+	})
 }
 
 // alphabetOf reads the characters that a model knows from its own description, one a line.

@@ -36,8 +36,8 @@ func startRuntime(library string) error {
 	return nil
 }
 
-// openSession loads a model for the given number of threads.
-func openSession(path string, threads int, inputs, outputs []string) (session *ort.DynamicAdvancedSession, err error) {
+// openSession loads a model for the given number of threads, with more options where it needs them.
+func openSession(path string, threads int, inputs, outputs []string, more ...func(*ort.SessionOptions) error) (session *ort.DynamicAdvancedSession, err error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRuntime, err)
@@ -49,6 +49,9 @@ func openSession(path string, threads int, inputs, outputs []string) (session *o
 		// Threads that wait for work sleep: spinning would take the processor from the rest of the laptop.
 		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
 	)
+	for _, set := range more {
+		err = errors.Join(err, set(options))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRuntime, err)
 	}
