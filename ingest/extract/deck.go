@@ -74,7 +74,7 @@ func remarkClasses(line string) string {
 		if at == nil || at[0] > 0 && isWordByte(line[at[0]-1]) {
 			break
 		}
-		if end := closing(line[at[1]-1:], '[', ']'); end > 0 {
+		if end := closing(line[at[1]-1:], '[', ']', lookAhead); end > 0 {
 			line = line[:at[0]] + line[at[1]:at[1]-1+end] + line[at[1]+end:]
 		} else {
 			line = line[:at[0]] + line[at[1]:]

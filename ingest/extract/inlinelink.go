@@ -30,7 +30,7 @@ func (p *inliner) nested(text string, heading bool) string {
 // linkAt reads [text](url "title"), [text][label], [text]{attributes} or [text]. n is 0 where rest begins no link; a citation such
 // as [@key] or a footnote mark is none.
 func linkAt(rest string) (text, url string, n int) {
-	end := closing(rest, '[', ']')
+	end := closing(rest, '[', ']', lookAhead)
 	if end < 0 {
 		return "", "", 0
 	}
@@ -38,7 +38,7 @@ func linkAt(rest string) (text, url string, n int) {
 	after := rest[end+1:]
 	switch {
 	case strings.HasPrefix(after, "("):
-		stop := closing(after, '(', ')')
+		stop := closing(after, '(', ')', lookAhead)
 		if stop < 0 {
 			return "", "", 0
 		}
@@ -63,10 +63,10 @@ func linkAt(rest string) (text, url string, n int) {
 	return "", "", 0
 }
 
-// closing is the index of the bracket that closes the one at s[0]; -1 if there is none near.
-func closing(s string, open, shut byte) int {
+// closing is the index of the bracket that closes the one at s[0]; -1 if there is none in so many bytes.
+func closing(s string, open, shut byte, within int) int {
 	depth := 0
-	for i := 0; i < min(len(s), lookAhead); i++ {
+	for i := 0; i < min(len(s), within); i++ {
 		switch s[i] {
 		case '\\':
 			i++

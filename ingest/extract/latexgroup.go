@@ -46,18 +46,8 @@ func (t *texReader) enclosed(open, shut byte) (s string, end int, ok bool) {
 	if at >= len(t.src) || t.src[at] != open || !t.has(string(shut)) {
 		return "", 0, false
 	}
-	depth := 0
-	for i := at; i < min(len(t.src), at+maxTexGroup); i++ {
-		switch t.src[i] {
-		case '\\':
-			i++
-		case open:
-			depth++
-		case shut:
-			if depth--; depth == 0 {
-				return t.src[at+1 : i], i + 1, true
-			}
-		}
+	if n := closing(t.src[at:], open, shut, maxTexGroup); n > 0 {
+		return t.src[at+1 : at+n], at + n + 1, true
 	}
 	return "", 0, false
 }
