@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -204,6 +205,10 @@ type claim struct {
 	refs             []int
 }
 
+// blockMark is what makes a line of Markdown a heading, a quotation or an item of a list. It claims nothing: the number of an
+// item would be looked for in the passages, and marked as if it were wrong.
+var blockMark = regexp.MustCompile(`^(?:(?:>|#{1,6}|[-*+]|\d{1,9}[.)])[ \t]+)+`)
+
 // claims cuts an answer into sentences. Tags may stand before or after the full stop; either way they belong to the sentence
 // that they follow.
 func claims(written string) []claim {
@@ -230,6 +235,7 @@ func claims(written string) []claim {
 	var out []claim
 	at := 0
 	for _, line := range linesOf(text) {
+		line.From += len(blockMark.FindString(text[line.From:line.To]))
 		for _, s := range sentencesOf(text, line) {
 			out = append(out, claim{lead: text[at:s.From], text: text[s.From:s.To]})
 			at = s.To

@@ -46,6 +46,9 @@ func TestCheck(t *testing.T) {
 		{"wrong passage, put right", "The final exam takes three hours [1].",
 			"The final exam takes three hours. [1]",
 			[]Support{Supported}, []string{"The final exam takes three hours and counts 40 percent."}, true},
+		{"the numbers of a list are no claims", "1. Tuples are immutable [1].\n2. The final exam takes three hours [2].\n   - 3) Lists can be sorted in place [1].",
+			"1. Tuples are immutable. [1]\n2. The final exam takes three hours. [2]\n   - 3) Lists can be sorted in place. [1]",
+			[]Support{Supported, Supported, Supported}, []string{"Tuples are immutable. Because they cannot be modified they take less memory. Lists can be sorted in place.", "The final exam takes three hours and counts 40 percent."}, true},
 		{"wrong number", "The final exam counts 60 percent [2].",
 			"The final exam counts 60 percent. [1]",
 			[]Support{No}, []string{"The final exam takes three hours and counts 40 percent."}, false},
@@ -182,4 +185,17 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWhatMarksALineIsNoClaim(t *testing.T) {
+	for _, line := range []string{"# A head", "- 7. A head", "> > A head", "12) A head", "* ### A head"} {
+		if got := claims("Before.\n" + line); len(got) != 2 || got[1].text != "A head" || got[0].text+got[1].lead+got[1].text != "Before.\n"+line {
+			t.Errorf("%q: %+v", line, got)
+		}
+	}
+	for _, line := range []string{"1.5 grams is a dose", "-1 is negative", "#hashtag of it"} {
+		if got := claims(line); len(got) != 1 || got[0].text != line {
+			t.Errorf("%q: %+v", line, got)
+		}
+	}
 }
