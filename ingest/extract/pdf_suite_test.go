@@ -3,8 +3,6 @@ package extract
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -16,22 +14,8 @@ import (
 
 // TestTortureSuite reads every file of the public suites of broken and odd PDFs: each ends with text or an error with a code.
 func TestTortureSuite(t *testing.T) {
-	root := filepath.Join(sharedFolder(t), "corpora", "parsers", "pdf")
+	files := publicFiles(t, "parsers/pdf", func(path string) bool { return strings.HasSuffix(path, ".pdf") || strings.HasSuffix(path, ".fuzz") })
 	p := testPDF(t)
-	step := 1
-	if testing.Short() {
-		step = 25
-	}
-	var files []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && (strings.HasSuffix(path, ".pdf") || strings.HasSuffix(path, ".fuzz")) {
-			files = append(files, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var mu sync.Mutex
 	codes := map[string]int{}
 	second, pages := 0, 0
@@ -70,12 +54,12 @@ func TestTortureSuite(t *testing.T) {
 			}
 		})
 	}
-	for i := 0; i < len(files); i += step {
-		queue <- files[i]
+	for _, path := range files {
+		queue <- path
 	}
 	close(queue)
 	group.Wait()
-	t.Logf("%d files: %v, %d pages, %d with the second reader's help; slowest %s %s", len(files)/step, codes, pages, second, slowest, slow)
+	t.Logf("%d files: %v, %d pages, %d with the second reader's help; slowest %s %s", len(files), codes, pages, second, slowest, slow)
 }
 
 func clipped(t Text) string {
