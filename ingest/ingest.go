@@ -63,6 +63,7 @@ type times struct {
 	rescan   time.Duration // how often everything is scanned, whatever the watcher said
 	tidy     time.Duration // how long words of earlier versions may stay in the index: writing it anew takes seconds in a large library
 	returned time.Duration // how often a missing folder is looked for
+	keep     time.Duration // what took this long to read is kept until its passages are in; the rest is read again as quickly
 	again    time.Duration // until the second try of a document; the third waits five times as long
 	backoff  time.Duration // until the embedder or the store is tried again, doubled up to maxBackoff
 	maxBack  time.Duration
@@ -75,6 +76,7 @@ var usualTimes = times{
 	rescan:   5 * time.Minute,
 	tidy:     time.Hour,
 	returned: 5 * time.Second,
+	keep:     time.Second,
 	again:    5 * time.Second,
 	backoff:  time.Second,
 	maxBack:  time.Minute,

@@ -56,10 +56,7 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 			return err
 		}
 	}
-	text, err := in.extract(ctx, path, job)
-	if err := unchanged(path, before); err != nil {
-		return err
-	}
+	text, err := in.textOf(ctx, path, job, before)
 	if err != nil {
 		return err
 	}
@@ -82,6 +79,25 @@ func (in *Ingester) sameBytes(ctx context.Context, job *store.Job, known, path s
 		return false, err
 	}
 	return true, stored(in.store.NoteCopy(ctx, job.Document, first))
+}
+
+// textOf is what the file says: as an earlier try has read it, or as it is read now.
+func (in *Ingester) textOf(ctx context.Context, path string, job *store.Job, before os.FileInfo) (extract.Text, error) {
+	text, kept, err := in.keptText(ctx, job)
+	if err != nil {
+		return extract.Text{}, err
+	}
+	started := in.now()
+	if !kept {
+		text, err = in.extract(ctx, path, job)
+	}
+	if err := unchanged(path, before); err != nil {
+		return extract.Text{}, err
+	}
+	if err == nil && !kept && in.now().Sub(started) >= in.times.keep {
+		err = in.keepText(ctx, job, text)
+	}
+	return text, err
 }
 
 // extract reads the file.

@@ -2,9 +2,26 @@ package store
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math"
 )
+
+// Boxes are where the words of a page stand. As JSON they are one string that only this package reads.
+type Boxes []Box
+
+// MarshalJSON implements json.Marshaler.
+func (b Boxes) MarshalJSON() ([]byte, error) { return json.Marshal(encodeBoxes(b)) }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (b *Boxes) UnmarshalJSON(text []byte) error {
+	var packed []byte
+	err := json.Unmarshal(text, &packed)
+	if err == nil {
+		*b, err = decodeBoxes(packed)
+	}
+	return err
+}
 
 // encodeBoxes packs boxes in about 18 bytes each: the start of a span as the distance from the end of the one before,
 // its length (both as varints), and four little-endian float32.

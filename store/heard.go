@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Heard lists what was kept of a recording while it was listened to, in order. source names its bytes and the model that heard
-// them: what was heard of others is not listed.
+// Heard lists what was kept of a document that is not in the index yet, in order. source names its bytes and what read them: what
+// was kept of others is not listed.
 func (s *Store) Heard(ctx context.Context, document int64, source string) ([][]byte, error) {
 	rows, err := s.reader.QueryContext(ctx, `
 		SELECT stretch FROM heard WHERE document_id = ? AND source = ? ORDER BY number`, document, source)
@@ -20,22 +20,51 @@ func (s *Store) Heard(ctx context.Context, document int64, source string) ([][]b
 // Errors: ErrNotFound when it was taken from the worker meanwhile.
 func (s *Store) KeepHeard(ctx context.Context, document int64, source string, stretch []byte, share float64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
-		err := changed(tx.ExecContext(ctx, `
-			UPDATE documents SET stage = 'listening', tries = min(tries, 1), problem_code = '', problem_detail = ''
-			WHERE id = ? AND state = 'reading'`, document))
-		if err != nil {
+		if err := gotOn(ctx, tx, document, "listening"); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `DELETE FROM heard WHERE document_id = ? AND source <> ?`, document, source); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `
+		_, err := tx.ExecContext(ctx, `
 			INSERT INTO heard (document_id, number, source, share, stretch)
 			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 FROM heard WHERE document_id = ?1`,
 			document, source, share, string(stretch))
 		return err
 	})
 	return wrap(fmt.Sprintf("keep what was heard of document %d", document), err)
+}
+
+// KeepText keeps, part by part, all that was read of a claimed document until its passages are in: in place of what was kept before,
+// and with the same errors as KeepHeard. Heard lists it.
+func (s *Store) KeepText(ctx context.Context, document int64, source string, parts [][]byte) error {
+	err := s.write(ctx, func(tx *sql.Tx) error {
+		if err := gotOn(ctx, tx, document, "reading"); err != nil {
+			return err
+		}
+		if err := forgetHeard(ctx, tx, document); err != nil {
+			return err
+		}
+		put, err := tx.PrepareContext(ctx, `INSERT INTO heard (document_id, number, source, share, stretch) VALUES (?, ?, ?, 1, ?)`)
+		if err != nil {
+			return err
+		}
+		defer put.Close()
+		for i, part := range parts {
+			if _, err := put.ExecContext(ctx, document, i+1, source, string(part)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return wrap(fmt.Sprintf("keep the text of document %d", document), err)
+}
+
+// gotOn notes how far a claimed document is. What happened before does not count against it.
+func gotOn(ctx context.Context, tx *sql.Tx, document int64, stage string) error {
+	return changed(tx.ExecContext(ctx, `
+		UPDATE documents SET stage = ?, tries = min(tries, 1), problem_code = '', problem_detail = ''
+		WHERE id = ? AND state = 'reading'`, stage, document))
 }
 
 // forgetHeard drops what was kept of a document.

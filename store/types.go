@@ -143,7 +143,7 @@ type Page struct {
 	Label         string // the printed page label where it differs from Number
 	Text          string // NFC; blocks separated by line ends
 	Blocks        []Block
-	Boxes         []Box   // one a word, in the order of the text; nil where the format has no layout
+	Boxes         Boxes   // one a word, in the order of the text; nil where the format has no layout
 	Width, Height float32 // points; 0 where the format has no layout
 	ReadBy        string  // "text", "second reader" or "ocr"
 	Confidence    float32 // of what was read from a picture, 0 to 1; 0 = it was not

@@ -71,12 +71,13 @@ CREATE TABLE pages (
   UNIQUE (document_id, number)
 ) STRICT;
 
--- What was written down of a recording so far, until it is heard to its end.
+-- What was written down of a recording so far, until it is heard to its end; then, as for any document that takes its time, all
+-- that was read, until its passages are in.
 CREATE TABLE heard (
   document_id INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
   number      INTEGER NOT NULL,
-  source      TEXT NOT NULL,                        -- hash of its bytes, and the model that hears them
-  share       REAL NOT NULL,                        -- of the recording that is heard with it, 0 to 1
+  source      TEXT NOT NULL,                        -- hash of its bytes, and what reads them
+  share       REAL NOT NULL,                        -- of the document that is read with it, 0 to 1
   stretch     TEXT NOT NULL,
   PRIMARY KEY (document_id, number)
 ) STRICT, WITHOUT ROWID;
