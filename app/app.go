@@ -141,7 +141,7 @@ func (a *App) ingestDeps() ingest.Deps {
 	reader := extract.NewReader(extract.Options{PDF: a.pdf, OCR: a.ocr, Speech: a.listener})
 	return ingest.Deps{
 		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
-		Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
+		Glance: reader.Glance, Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
 	}
 }
 

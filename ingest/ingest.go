@@ -40,6 +40,8 @@ type Deps struct {
 	Extract func(ctx context.Context, path string) (extract.Text, error)
 	// Listen is Extract for files that by their names are recordings: memory keeps what was heard of them. Nil = as Extract.
 	Listen func(ctx context.Context, path string, memory extract.Memory) (extract.Text, error)
+	// Glance says why Extract would refuse the file at a path, as far as its beginning tells. It may be nil.
+	Glance func(path string) error
 	// Readers names what Extract can read. Documents that failed under another name are tried again: these readers may be better.
 	Readers string
 	// Embedder may be nil: documents then stay keyword-ready.

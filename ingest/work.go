@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,8 @@ import (
 // maxTries is how often a document is tried before it fails for good.
 const maxTries = 3
 
-// Files above this size are too large for any reader but that of recordings: nothing is gained by hashing them before they are refused.
-const maxHashed = 1 << 30
+// largeFile is the size above which a file is glanced at before it is hashed: up to it that takes a moment.
+const largeFile = 64 << 20
 
 // errChanged says that a file is being written: it changed just now, or since its reading began. The document is read when that has
 // ended, and nobody needs to know.
@@ -43,24 +44,33 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	}
 	known := job.SHA256
 	job.Size, job.ModTime, job.SHA256 = before.Size(), before.ModTime().UnixNano(), ""
-	if before.Size() <= maxHashed || extract.IsRecording(path) {
-		if job.SHA256, err = hashFile(ctx, path); err != nil {
-			return err
+	if before.Size() > largeFile && in.Glance != nil {
+		if err := in.glance(path); err != nil {
+			return cmp.Or(unchanged(path, before), err)
 		}
-		release, err := in.inHand.take(ctx, job.ModuleID, job.SHA256)
-		if err != nil {
-			return err
-		}
-		defer release()
-		if done, err := in.sameBytes(ctx, job, known, path, before); done || err != nil {
-			return err
-		}
+	}
+	if job.SHA256, err = hashFile(ctx, path); err != nil {
+		return err
+	}
+	release, err := in.inHand.take(ctx, job.ModuleID, job.SHA256)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if done, err := in.sameBytes(ctx, job, known, path, before); done || err != nil {
+		return err
 	}
 	text, err := in.textOf(ctx, path, job, before)
 	if err != nil {
 		return err
 	}
 	return in.write(ctx, job, known, path, text)
+}
+
+// glance looks at the beginning of a file.
+func (in *Ingester) glance(path string) (err error) {
+	defer in.notPanicking(path, &err)
+	return in.Glance(path)
 }
 
 // sameBytes deals with a file whose bytes have been read before: it only has another time, or it is a copy.
