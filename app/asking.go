@@ -243,15 +243,20 @@ func (a *App) Answer(id string) (Answer, error) {
 	if err != nil {
 		return Answer{}, a.fail(store.ErrNotFound)
 	}
-	message, waits := a.journal.message(row)
-	if !waits {
-		message, err = a.store.Message(a.ctx, row)
-	}
+	message, err := a.asked(row)
 	var x Answer
 	if err == nil {
 		err = json.Unmarshal(message.AnswerJSON, &x)
 	}
 	return x, a.fail(err)
+}
+
+// asked is a question as it is now, with its answer where that has come.
+func (a *App) asked(id int64) (store.Message, error) {
+	if m, waits := a.journal.message(id); waits {
+		return m, nil
+	}
+	return a.store.Message(a.ctx, id)
 }
 
 func (a *App) inTheMaking(id string) *running {

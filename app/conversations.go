@@ -99,10 +99,17 @@ func (a *App) Conversation(id int64) (Conversation, error) {
 
 func (a *App) message(m store.Message) (Message, error) {
 	out := Message{ID: m.ID, Question: m.Question, State: m.State, CreatedAt: m.CreatedAt, Gone: []string{}}
-	if len(m.AnswerJSON) == 0 {
-		if m.State == asking && a.inTheMaking(strconv.FormatInt(m.ID, 10)) == nil {
-			out.State = "stopped" // the program ended in the middle of it
+	if m.State == asking && a.inTheMaking(strconv.FormatInt(m.ID, 10)) == nil {
+		// Its answer has come since it was looked up, or the program ended in the middle of it.
+		now, err := a.asked(m.ID)
+		if err != nil {
+			return out, err
 		}
+		if m, out.State = now, now.State; m.State == asking {
+			out.State = "stopped"
+		}
+	}
+	if len(m.AnswerJSON) == 0 {
 		return out, nil
 	}
 	var x Answer

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -37,6 +38,7 @@ type journal struct {
 type entry struct {
 	Conversation *store.Conversation `json:"conversation,omitempty"` // of a new one, until it is in the store
 	Message      store.Message       `json:"message"`
+	foreign      bool                // another process made it, and may live
 }
 
 func newJournal(dataDir string, s *store.Store, log *slog.Logger, kept func()) *journal {
@@ -82,15 +84,27 @@ func (j *journal) save(e *entry) error {
 	if err := os.MkdirAll(j.dir, 0o700); err != nil {
 		return err
 	}
-	name := j.file(e.Message.ID)
+	name := j.file(e.Message)
 	if err := os.WriteFile(name+".new", text, 0o600); err != nil {
 		return errors.Join(err, os.Remove(name+".new"))
 	}
-	return os.Rename(name+".new", name)
+	if err := os.Rename(name+".new", name); err != nil {
+		return err
+	}
+	if question := j.file(store.Message{ID: e.Message.ID}); question != name {
+		_ = os.Remove(question) // one that stays changes nothing
+	}
+	return nil
 }
 
-func (j *journal) file(id int64) string {
-	return filepath.Join(j.dir, strconv.FormatInt(id, 10)+".json")
+// file is the name of a message's file. A question and its answer have one each, so that who has done with the question does not take
+// away the answer that came meanwhile.
+func (j *journal) file(m store.Message) string {
+	name := strconv.FormatInt(m.ID, 10)
+	if len(m.AnswerJSON) > 0 {
+		name += "-answered"
+	}
+	return filepath.Join(j.dir, name+".json")
 }
 
 // write brings what waits into the store, in the order in which it was asked. What fails stays for the next time.
@@ -98,7 +112,7 @@ func (j *journal) write() error {
 	j.writing.Lock()
 	defer j.writing.Unlock()
 	for e := j.first(); e != nil; e = j.first() {
-		err := j.store.KeepMessage(context.Background(), e.Conversation, e.Message)
+		err := j.store.KeepMessage(context.Background(), e.Conversation, e.Message, j.still(e))
 		if err != nil && !errors.Is(err, store.ErrNotFound) { // its conversation has been deleted since
 			return err
 		}
@@ -106,6 +120,17 @@ func (j *journal) write() error {
 		j.kept()
 	}
 	return nil
+}
+
+// still says of another process's message, once the store can be written, whether that process has not written or forgotten it.
+func (j *journal) still(e *entry) func() bool {
+	if !e.foreign {
+		return nil
+	}
+	return func() bool {
+		_, err := os.Stat(j.file(e.Message))
+		return !errors.Is(err, fs.ErrNotExist)
+	}
 }
 
 // writeLogged is write for those who can do nothing about an error.
@@ -143,8 +168,9 @@ func (j *journal) done(e *entry) {
 // drop forgets an entry; j.mu is held.
 func (j *journal) drop(e *entry) {
 	delete(j.waits, e.Message.ID)
-	_ = os.Remove(j.file(e.Message.ID)) // one that stays is found at the next start, and changes nothing
-	_ = os.Remove(j.dir)                // fails while there are others
+	_ = os.Remove(j.file(e.Message)) // one that stays is found at the next start, and changes nothing
+	_ = os.Remove(j.file(store.Message{ID: e.Message.ID}))
+	_ = os.Remove(j.dir) // fails while there are others
 }
 
 // of returns what waits of a conversation, in order.
@@ -208,8 +234,8 @@ func (j *journal) forget(ctx context.Context, conversation int64) error {
 	return err
 }
 
-// takeUp brings into the store what a program that was killed has left there. One that still lives
-// does no harm: what it does later holds.
+// takeUp brings into the store what a program that was killed has left there. One that still lives does no harm: what it does
+// meanwhile or later holds.
 func (j *journal) takeUp() {
 	j.read()
 	j.writeLogged()
@@ -231,13 +257,14 @@ func (j *journal) read() {
 			continue
 		}
 		var e entry
-		if err := json.Unmarshal(text, &e); err != nil || name != j.file(e.Message.ID) {
+		if err := json.Unmarshal(text, &e); err != nil || name != j.file(e.Message) {
 			j.log.Warn("journal", "left out", name, "error", err)
 			_ = os.Remove(name) // half of a file that never counted
 			continue
 		}
+		e.foreign = true
 		j.mu.Lock()
-		if j.waits[e.Message.ID] == nil {
+		if j.waits[e.Message.ID] == nil { // the name of an answer comes before that of its question
 			j.waits[e.Message.ID] = &e
 		}
 		j.mu.Unlock()

@@ -256,3 +256,71 @@ func TestAMessageThatAnotherHasWritten(t *testing.T) {
 		t.Error("it waits")
 	}
 }
+
+// take has a journal read its folder as another process does that takes over.
+func (j *journal) take(dir string) *journal {
+	other := newJournal(dir, j.store, j.log, func() {})
+	other.read()
+	return other
+}
+
+// Two processes have a message in hand when one takes over while the other lives. What the living one does to it in between holds.
+func TestTakenUpFromAProcessThatLives(t *testing.T) {
+	answered := func(m store.Message) store.Message {
+		m.AnswerJSON, m.State = []byte(`{"answered":true}`), "done"
+		return m
+	}
+	for name, test := range map[string]struct {
+		between func(j *journal, m store.Message) error
+		want    string // the message's state; "" = there is none
+	}{
+		"nothing happens": {func(*journal, store.Message) error { return nil }, asking},
+		"it is deleted":   {func(j *journal, m store.Message) error { return j.forget(t.Context(), m.ConversationID) }, ""},
+		"it is written, then deleted": {func(j *journal, m store.Message) error {
+			return errors.Join(j.write(), j.forget(t.Context(), m.ConversationID))
+		}, ""},
+		"it is answered": {func(j *journal, m store.Message) error { return j.put(entry{Message: answered(m)}) }, "done"},
+		"it is answered, and written": {func(j *journal, m store.Message) error {
+			return errors.Join(j.put(entry{Message: answered(m)}), j.write())
+		}, "done"},
+	} {
+		dir := t.TempDir()
+		a := open(t, Options{DataDir: dir})
+		m := store.Message{ID: 7, ConversationID: 6, Question: "What is memory?", State: asking}
+		if err := a.journal.put(entry{Conversation: &store.Conversation{ID: 6}, Message: m}); err != nil {
+			t.Fatal(err)
+		}
+		other := a.journal.take(dir)
+		if err := test.between(a.journal, m); err != nil {
+			t.Fatal(err)
+		}
+		if err := other.write(); err != nil {
+			t.Fatal(err)
+		}
+		// The living one is killed now: what it has left counts.
+		if err := a.journal.take(dir).write(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := a.store.Message(t.Context(), 7)
+		if (test.want == "") != errors.Is(err, store.ErrNotFound) || err == nil && got.State != test.want {
+			t.Errorf("%s: %+v, %v, want it %q", name, got, err, test.want)
+		}
+		if left := waiting(t, dir); len(left) > 0 {
+			t.Errorf("%s: left %v", name, left)
+		}
+	}
+}
+
+// A message that is looked up just before its answer comes is not taken for one that broke off.
+func TestAMessageWhoseAnswerCameMeanwhile(t *testing.T) {
+	a := open(t, Options{})
+	m := store.Message{ID: 7, ConversationID: 6, Question: "What is memory?", State: asking}
+	answered := m
+	answered.AnswerJSON, answered.State = []byte(`{"answered":true}`), "done"
+	if err := a.store.KeepMessage(t.Context(), &store.Conversation{ID: 6}, answered, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.message(m); err != nil || got.State != "done" || got.Answer == nil || !got.Answer.Answered {
+		t.Errorf("%s, %v", text(t, got), err)
+	}
+}

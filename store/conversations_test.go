@@ -17,13 +17,13 @@ func TestConversations(t *testing.T) {
 	s, ctx := storetest.Open(t), t.Context()
 	c := store.Conversation{ID: 7, ModuleIDs: []string{"biology"}, Title: "Cells", CreatedAt: 1000}
 	asked := store.Message{ID: 70, ConversationID: c.ID, Question: "What?", State: "running", CreatedAt: 1000}
-	if err := s.KeepMessage(ctx, &c, asked); err != nil {
+	if err := s.KeepMessage(ctx, &c, asked, nil); err != nil {
 		t.Fatal(err)
 	}
 	m := asked
 	m.Standalone, m.AnswerJSON, m.Model, m.State = "What is a cell?", []byte(`{"quote":"a cell"}`), "local", "done"
 	for _, form := range []store.Message{m, asked} { // the question alone takes no answer away
-		if err := s.KeepMessage(ctx, nil, form); err != nil {
+		if err := s.KeepMessage(ctx, nil, form, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -35,17 +35,17 @@ func TestConversations(t *testing.T) {
 	if one, err := s.Message(ctx, m.ID); err != nil || !reflect.DeepEqual(one, m) {
 		t.Errorf("%+v, %v", one, err)
 	}
-	if err := s.KeepMessage(ctx, &store.Conversation{ID: 8}, store.Message{ID: 80, ConversationID: 8}); err != nil {
+	if err := s.KeepMessage(ctx, &store.Conversation{ID: 8}, store.Message{ID: 80, ConversationID: 8}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.KeepMessage(ctx, &store.Conversation{ID: 7, Title: "Other"}, store.Message{ID: 81, ConversationID: 7}); err != nil {
+	if err := s.KeepMessage(ctx, &store.Conversation{ID: 7, Title: "Other"}, store.Message{ID: 81, ConversationID: 7}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := s.Conversations(ctx); err != nil || len(all) != 2 || all[0].ID != 8 || all[1].ID != c.ID || all[1].Title != "Cells" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for name, err := range map[string]error{
-		"keep":   s.KeepMessage(ctx, nil, store.Message{ID: 99, ConversationID: 99}),
+		"keep":   s.KeepMessage(ctx, nil, store.Message{ID: 99, ConversationID: 99}, nil),
 		"delete": s.DeleteConversation(ctx, 99),
 		"get":    second(s.Message(ctx, 99)),
 	} {
@@ -71,13 +71,13 @@ func TestTheIDOfARemovedModuleIsNotGivenAgain(t *testing.T) {
 		t.Errorf("with nothing kept: %s", id)
 	}
 	c := store.Conversation{ID: 1, ModuleIDs: []string{"biology"}}
-	if err := s.KeepMessage(ctx, &c, store.Message{ID: 1, ConversationID: c.ID}); err != nil {
+	if err := s.KeepMessage(ctx, &c, store.Message{ID: 1, ConversationID: c.ID}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if id := again(); id != "biology-2" {
 		t.Errorf("with a conversation: %s", id)
 	}
-	if err := s.KeepMessage(ctx, nil, store.Message{ID: 1, ConversationID: c.ID, AnswerJSON: []byte(`{"module":"biology-2"}`)}); err != nil {
+	if err := s.KeepMessage(ctx, nil, store.Message{ID: 1, ConversationID: c.ID, AnswerJSON: []byte(`{"module":"biology-2"}`)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if id := again(); id != "biology-3" {
@@ -107,7 +107,7 @@ func TestQuotesStayUntilTheConversationGoes(t *testing.T) {
 	m := storetest.Module(t, s, "Biology")
 	p := storetest.Passages(t, s, storetest.Document(t, s, m, store.Document{Path: "a.pdf"}, "the qzxquoted words"))[0]
 	c := store.Conversation{ID: 1, Title: "t"}
-	err = s.KeepMessage(ctx, &c, store.Message{ID: 1, ConversationID: c.ID, AnswerJSON: []byte(`"the qzxquoted words"`)})
+	err = s.KeepMessage(ctx, &c, store.Message{ID: 1, ConversationID: c.ID, AnswerJSON: []byte(`"the qzxquoted words"`)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

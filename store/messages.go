@@ -16,9 +16,13 @@ func scanMessage(row scanner) (Message, error) {
 
 // KeepMessage keeps a message under its ID, which is the caller's. Its conversation is made when it is not there and c is not nil;
 // else it is ErrNotFound. A message that is there already takes over what comes after the question: the standalone form, the
-// answer, its model and state; an answer does not give way to none.
-func (s *Store) KeepMessage(ctx context.Context, c *Conversation, m Message) error {
+// answer, its model and state; an answer does not give way to none. still, if not nil, is asked while nobody else can write: nothing
+// is kept when it says no.
+func (s *Store) KeepMessage(ctx context.Context, c *Conversation, m Message, still func() bool) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
+		if still != nil && !still() {
+			return nil
+		}
 		if c != nil {
 			modules, err := jsonList(c.ModuleIDs)
 			if err != nil {
