@@ -15,7 +15,8 @@ type applying struct {
 }
 
 // back gives missing documents the state they had: it follows from what is stored of them. One that had failed gets
-// another chance, since the drive that was taken out may have been the reason.
+// another chance, since the drive that was taken out may have been the reason; one at whose reading the program ended is still
+// read alone.
 func (a *applying) back(ctx context.Context, scan Scan) error {
 	for _, row := range scan.Back {
 		n, err := a.exec(ctx, `
@@ -25,7 +26,7 @@ func (a *applying) back(ctx context.Context, scan Scan) error {
 					WHEN same_as IS NOT NULL THEN 'ready'
 					WHEN read_at > 0 THEN 'keyword-ready'
 					ELSE 'waiting' END,
-				tries = 0, not_before = 0, problem_code = '', problem_detail = ''
+				not_before = 0, `+anotherChance+`
 			WHERE id = ? AND module_id = ? AND state = 'missing'`, row, a.module)
 		if err != nil {
 			return err

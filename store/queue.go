@@ -178,6 +178,11 @@ func (s *Store) RetryFailed(ctx context.Context, moduleRow int64, path string) (
 	return int(n), wrap("retry documents", err)
 }
 
+// anotherChance forgets why a document failed, unless the program ended while it was read: it may happen again.
+const anotherChance = `
+	tries = iif(problem_code = '` + Interrupted + `', tries, 0),
+	problem_code = iif(problem_code = '` + Interrupted + `', problem_code, ''), problem_detail = ''`
+
 // readersKey is the setting that names the readers that documents failed with.
 const readersKey = "store.readers"
 
@@ -193,9 +198,7 @@ func (s *Store) RetryWith(ctx context.Context, readers, unknown string) (int, er
 	err = s.write(ctx, func(tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, `
 			UPDATE documents
-			SET state = 'waiting', stage = '', not_before = 0,
-				tries = iif(problem_code = '`+Interrupted+`', tries, 0),
-				problem_code = iif(problem_code = '`+Interrupted+`', problem_code, ''), problem_detail = ''
+			SET state = 'waiting', stage = '', not_before = 0, `+anotherChance+`
 			WHERE state = 'failed' OR state = 'skipped' AND problem_code = ?`, unknown)
 		if err != nil {
 			return err

@@ -162,3 +162,32 @@ func TestCopyThatChangedDoesNotInherit(t *testing.T) {
 		t.Errorf("the copy that changed is %+v", got)
 	}
 }
+
+// A document at whose reading the program ended is still read alone, and not for ever, after the drive was away.
+func TestBackAfterACrash(t *testing.T) {
+	s, ctx := storetest.Open(t), t.Context()
+	m := storetest.Module(t, s, "One")
+	const maxTries = 3
+	storetest.Listed(t, s, m, "bomb.pdf")
+	for deaths := 1; deaths <= 2*maxTries; deaths++ {
+		if _, ok, err := s.NextWaiting(ctx, 0, true); err != nil || !ok {
+			t.Fatalf("after %d deaths nothing waits: %v", deaths-1, err)
+		}
+		if err := s.RecoverReading(ctx, maxTries); err != nil {
+			t.Fatal(err)
+		}
+		if d := storetest.Reload(t, s, m, "bomb.pdf"); d.Problem.Code != store.Interrupted || (d.State == store.Failed) != (deaths >= maxTries) {
+			t.Fatalf("after %d deaths it is %s, %+v", deaths, d.State, d.Problem)
+		}
+		if err := s.MarkMissing(ctx, m, 2); err != nil {
+			t.Fatal(err)
+		}
+		d := storetest.Reload(t, s, m, "bomb.pdf")
+		if _, err := s.ApplyScan(ctx, m, store.Scan{Back: []int64{d.RowID}}, 3); err != nil {
+			t.Fatal(err)
+		}
+		if back := storetest.Reload(t, s, m, "bomb.pdf"); back.State != store.Waiting || back.Problem.Code != store.Interrupted {
+			t.Fatalf("back after %d deaths it is %s, %+v", deaths, back.State, back.Problem)
+		}
+	}
+}
