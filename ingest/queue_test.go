@@ -16,28 +16,6 @@ import (
 	"ibid/store"
 )
 
-// A file that somebody may still be writing waits until it has been left alone for a while, and is not looked at all the time.
-func TestFreshFileIsLeftAlone(t *testing.T) {
-	c := newCourse(t)
-	c.in.times.quiet = time.Hour
-	c.write("a.md", "Half of a downl")
-	c.scan()
-	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
-	if err != nil || !ok {
-		t.Fatalf("nothing waits: %v", err)
-	}
-	if err := c.in.process(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
-	if opened := c.reader.take(); len(opened) != 0 {
-		t.Errorf("%v was read", opened)
-	}
-	q, err := c.store.Queue(t.Context(), true)
-	if left := time.Until(time.UnixMilli(q.NextAt)); err != nil || q.Ready || left < 59*time.Minute || left > time.Hour {
-		t.Errorf("it is looked at again in %v (%+v, %v)", left, q, err)
-	}
-}
-
 // A database that cannot be written says nothing about the file in hand: that waits as if it had not been taken up.
 func TestTroubleOfTheStoreIsNoTry(t *testing.T) {
 	for _, trouble := range []error{store.ErrDiskFull, store.ErrReadOnly, store.ErrCorrupt} {

@@ -461,6 +461,7 @@ func TestADocumentThatIsReadyIsNotSleptOver(t *testing.T) {
 	}
 }
 
+// A file that somebody may still be writing waits until it has been left alone for a while, and is not looked at all the time.
 func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
 	c := newCourse(t)
 	c.in.times.quiet = time.Hour
@@ -476,6 +477,10 @@ func TestAFileThatIsBeingWrittenWaits(t *testing.T) {
 	d := c.document("a.md")
 	if opened := c.reader.take(); len(opened) > 0 || d.State != store.Waiting || d.Tries != 0 {
 		t.Errorf("a file written just now was opened %d times and is %s after %d tries", len(opened), d.State, d.Tries)
+	}
+	q, err := c.store.Queue(t.Context(), true)
+	if left := time.Until(time.UnixMilli(q.NextAt)); err != nil || q.Ready || left < 59*time.Minute || left > time.Hour {
+		t.Errorf("it is looked at again in %v (%+v, %v)", left, q, err)
 	}
 
 	// A copy that keeps its time has the original's once it is whole.
