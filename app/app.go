@@ -53,6 +53,7 @@ type App struct {
 	embedders *embedders
 	gate      models.Gate // questions go before passages and recordings
 	listener  *listener
+	battery   *battery
 	engine    *ask.Engine
 	ingester  *ingest.Ingester
 	emitter   *emitter
@@ -102,7 +103,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 		o.Shell = noShell{}
 	}
 	a.options, a.shell, a.dataDir = o, o.Shell, absolute(o.DataDir)
-	a.asks, a.keys = map[string]*running{}, models.SystemKeys{}
+	a.asks, a.keys, a.battery = map[string]*running{}, models.SystemKeys{}, newBattery()
 	a.log, a.logFile = Log(a.dataDir)
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	var err error
@@ -141,7 +142,7 @@ func (a *App) ingestDeps() ingest.Deps {
 	reader := extract.NewReader(extract.Options{PDF: a.pdf, OCR: a.ocr, Speech: a.listener})
 	return ingest.Deps{
 		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
-		Glance: reader.Glance, Readers: a.options.Version, Notify: a.onIngest, Log: a.log,
+		Glance: reader.Glance, Readers: a.options.Version, Saving: a.saving, Notify: a.onIngest, Log: a.log,
 	}
 }
 
@@ -261,7 +262,8 @@ const waitStep = 250 * time.Millisecond
 // the command line is to be told.
 const failingLooks = 20
 
-// WaitReady waits until everything in a module is ready, failed or skipped, whichever process does the work.
+// WaitReady waits until everything in a module is ready, failed or skipped, whichever process does the work; on battery, until the rest
+// waits for power.
 // on is told how far it is.
 func (a *App) WaitReady(ctx context.Context, module string, on func(ModuleInfo)) (ModuleInfo, error) {
 	m, err := a.store.Module(ctx, module)
@@ -272,7 +274,7 @@ func (a *App) WaitReady(ctx context.Context, module string, on func(ModuleInfo))
 	ctx, giveUp := context.WithCancelCause(ctx)
 	defer giveUp(nil)
 	waiting, failing := -1, 0
-	err = ingest.Wait(ctx, a.store, m.RowID, waitStep, func() {
+	err = ingest.Wait(ctx, a.store, m.RowID, waitStep, a.saving, func() {
 		if info, err := a.module(m.ID); err == nil {
 			on(info)
 			if info.Waiting != waiting {

@@ -55,8 +55,10 @@ func (a *App) Documents(module string) ([]DocumentInfo, error) {
 		paths[d.RowID] = shownPath(d.Path)
 	}
 	out := make([]DocumentInfo, 0, len(docs))
+	saving := a.saving()
 	for _, d := range docs {
 		info := documentInfo(m, d)
+		info.Stage = stage(d, saving)
 		info.SameAs = paths[d.SameAs]
 		out = append(out, info)
 	}
@@ -70,6 +72,7 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 		return nil, a.fail(err)
 	}
 	out := make([]DocumentInfo, 0, len(ids))
+	saving := a.saving()
 	for _, id := range ids {
 		d, err := a.store.Document(a.ctx, id)
 		if errors.Is(err, store.ErrNotFound) || err == nil && d.ModuleID != m.RowID {
@@ -79,6 +82,7 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 			return nil, a.fail(err)
 		}
 		info := documentInfo(m, d)
+		info.Stage = stage(d, saving)
 		if d.SameAs != 0 {
 			same, err := a.store.Document(a.ctx, d.SameAs)
 			if err != nil && !errors.Is(err, store.ErrNotFound) {

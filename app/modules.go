@@ -72,6 +72,9 @@ func (a *App) moduleInfo(m store.Module) (ModuleInfo, error) {
 	}
 	info.Progress = progressOf(m, p)
 	info.Problems = a.standingProblems(m)
+	if a.waitsForPower(c) {
+		info.Problems = append(info.Problems, problem("waits_for_power", ""))
+	}
 	switch {
 	case m.RemoveAt > 0:
 		info.State = "removing"

@@ -95,6 +95,8 @@ var words = map[string]Problem{
 	"newer_database": {Title: "Made by a newer Ibid", Detail: "The index was written by a newer version of Ibid. It was left unchanged.", Action: "Start the newer version, or choose another data folder with --data."},
 	"corrupt":        {Title: "The index is damaged", Detail: "The file with the index, the list of your modules and your conversations cannot be read. Your course files are not affected.", Action: "Close Ibid and run `ibid doctor --repair`: it saves what can be read and keeps a copy."},
 	"disk_full":      {Title: "The disk is full", Detail: "There was no room to write. What was read before is safe.", Action: "Free some space; Ibid then goes on where it was."},
+	"waits_for_power": {Title: "Waits for power", Detail: "On battery, only the words of new files are read. Search by meaning, scans, pictures and recordings wait until the laptop is plugged in.",
+		Action: "Plug it in, or switch on 'Work on battery' in the settings."},
 	"read_only":      {Title: "The data folder cannot be written", Detail: "Ibid keeps its index there and needs to write.", Action: "Give yourself permission to write to it, or choose another with --data."},
 	"data_no_folder": {Title: "The data folder is a file", Detail: "Ibid keeps its index in a folder, and there is something else at this path.", Action: "Choose a folder with --data or IBID_DATA."},
 	"unsafe_folder":  {Title: "The data folder is on a network or synced drive", Detail: "A database on such a drive gets damaged.", Action: "Choose a folder on this computer with --data or IBID_DATA."},

@@ -85,7 +85,7 @@ func (in *Ingester) noteEmbedder(ctx context.Context, why error) error {
 // of type *storeError, the others are the embedder's.
 func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	wanted, err := in.wantsVectors(ctx)
-	if err != nil || !wanted {
+	if err != nil || !wanted || in.saving.Load() {
 		return false, err
 	}
 	identity, dim, err := in.Embedder.Identity(ctx)
@@ -112,7 +112,7 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 		return true, stored(err)
 	}
 	for _, batch := range batches(pending) {
-		if busy, err := in.reading(ctx); busy || err != nil {
+		if busy, err := in.reading(ctx); busy || in.saving.Load() || err != nil {
 			return false, stored(err) // the reader rings when it is done
 		}
 		err := in.embedBatch(ctx, space, batch)

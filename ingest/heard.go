@@ -11,8 +11,9 @@ import (
 	"ibid/store"
 )
 
-// errPaused says that a recording is put back because its module was paused; other documents are read to their end.
-var errPaused = errors.New("the module is paused")
+// errPaused says that a recording is put back because its module was paused, or power is saved now; other documents are read to their
+// end.
+var errPaused = errors.New("listening is paused")
 
 // memory keeps what is heard of a claimed recording in the store, so that a process that ends loses one stretch of it.
 func (in *Ingester) memory(job *store.Job) extract.Memory {
@@ -64,7 +65,7 @@ func (m *memory) Keep(ctx context.Context, identity string, s extract.Stretch, s
 	if err != nil {
 		return stored(err)
 	}
-	if module.Paused {
+	if module.Paused || m.in.saving.Load() {
 		return errPaused
 	}
 	return nil

@@ -29,7 +29,8 @@ func program(t *testing.T, name string) {
 type stretches struct {
 	atOnce  int
 	trouble error
-	began   []int // how many were known at the beginning of each go
+	before  func() // called before each sentence; may be nil
+	began   []int  // how many were known at the beginning of each go
 }
 
 var spoken = []string{"Glia hold neurons.", "Axons carry signals.", "Dendrites take them."}
@@ -44,6 +45,9 @@ func (s *stretches) listen(ctx context.Context, _ string, memory extract.Memory)
 	for i := first; i < len(spoken); i++ {
 		if i == first+s.atOnce {
 			return extract.Text{}, s.trouble
+		}
+		if s.before != nil {
+			s.before()
 		}
 		next := extract.Stretch{Start: float64(i), End: float64(i + 1), Sentences: []extract.SpokenSentence{{Start: float64(i), End: float64(i + 1), Text: spoken[i]}}}
 		if err := memory.Keep(ctx, "test", next, float64(i+1)/3); err != nil {

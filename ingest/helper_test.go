@@ -197,7 +197,7 @@ func (c *course) ingester() *Ingester {
 	in.hints = make(chan hint, 1000)
 	in.times = times{
 		quiet: 20 * time.Millisecond, limit: 200 * time.Millisecond, poll: 20 * time.Millisecond, rescan: time.Hour,
-		returned: 20 * time.Millisecond, again: time.Millisecond, backoff: time.Millisecond, maxBack: 5 * time.Millisecond,
+		returned: 20 * time.Millisecond, again: time.Millisecond, backoff: time.Millisecond, maxBack: 5 * time.Millisecond, power: time.Hour,
 	}
 	return in
 }
@@ -347,7 +347,7 @@ func (c *course) until(what string, holds func() bool) {
 }
 
 func (c *course) settled() bool {
-	ok, err := settled(c.t.Context(), c.store, c.module.RowID)
+	ok, err := settled(c.t.Context(), c.store, c.module.RowID, false)
 	if err != nil {
 		c.t.Fatal(err)
 	}

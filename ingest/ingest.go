@@ -46,6 +46,8 @@ type Deps struct {
 	Readers string
 	// Embedder may be nil: documents then stay keyword-ready.
 	Embedder Embedder
+	// Saving says whether power is to be saved, as on battery. Nil = never.
+	Saving func() bool
 	// Notify is called for each Event, from several goroutines; it must not block. It may be nil.
 	Notify func(Event)
 	// Log may be nil.
@@ -66,6 +68,7 @@ type times struct {
 	tidy     time.Duration // how long words of earlier versions may stay in the index: writing it anew takes seconds in a large library
 	returned time.Duration // how often a missing folder is looked for
 	keep     time.Duration // what took this long to read is kept until its passages are in; the rest is read again as quickly
+	power    time.Duration // how often is looked whether power is to be saved
 	again    time.Duration // until the second try of a document; the third waits five times as long
 	backoff  time.Duration // until the embedder or the store is tried again, doubled up to maxBackoff
 	maxBack  time.Duration
@@ -79,6 +82,7 @@ var usualTimes = times{
 	tidy:     time.Hour,
 	returned: 5 * time.Second,
 	keep:     time.Second,
+	power:    10 * time.Second,
 	again:    5 * time.Second,
 	backoff:  time.Second,
 	maxBack:  time.Minute,
@@ -102,6 +106,8 @@ type Ingester struct {
 	folders bell
 	read    [readers]bell
 	embed   bell
+	power   bell
+	saving  atomic.Bool  // power is saved: vectors, speech and text recognition wait
 	looked  atomic.Int64 // row of the module that the student looked at last, 0 = none
 	inHand  inHand
 	aside   aside
@@ -124,6 +130,7 @@ func New(deps Deps) *Ingester {
 		scans:   scanQueue{bell: newBell()},
 		folders: newBell(),
 		embed:   newBell(),
+		power:   newBell(),
 	}
 	for i := range in.read {
 		in.read[i] = newBell()
@@ -161,6 +168,7 @@ func (in *Ingester) run(ctx context.Context) error {
 	if err := in.noteEmbedder(ctx, why); err != nil {
 		return err
 	}
+	in.lookAtPower()
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return in.runWatch(ctx) })
 	g.Go(func() error { settle(ctx, in.hints, in.scans.add, in.times.quiet, in.times.limit); return nil })
@@ -170,12 +178,16 @@ func (in *Ingester) run(ctx context.Context) error {
 		g.Go(func() error { return in.runReader(ctx, b, i == 0) })
 	}
 	g.Go(func() error { return in.runEmbedder(ctx) })
+	g.Go(func() error { return in.runPower(ctx) })
 	return g.Wait()
 }
 
-// Wake has the Ingester look for what this process changed in the store: modules, documents to be read again, another embedder.
-// Changes by other processes are noticed without it.
-func (in *Ingester) Wake() { in.folders.ring() }
+// Wake has the Ingester look for what this process changed: modules, documents to be read again, another embedder, whether power is to
+// be saved. Changes of the store by other processes are noticed without it.
+func (in *Ingester) Wake() {
+	in.folders.ring()
+	in.power.ring()
+}
 
 // Look has the documents of a module seen to before those of the others: the student looks at it, or asks about it.
 func (in *Ingester) Look(moduleRow int64) { in.looked.Store(moduleRow) }

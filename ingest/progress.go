@@ -63,6 +63,9 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 		return Progress{}, fmt.Errorf("progress: %w", err)
 	}
 	left.passages += pending
+	if in.saving.Load() {
+		return p, nil // it depends on when there is power
+	}
 	p.SecondsLeft = in.rates.left(left.bytes, left.sound, left.passages, in.Embedder != nil)
 	return p, nil
 }

@@ -129,7 +129,7 @@ func TestWait(t *testing.T) {
 	defer c.start()()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	if err := Wait(ctx, c.store, c.module.RowID, time.Millisecond, nil); err != nil {
+	if err := Wait(ctx, c.store, c.module.RowID, time.Millisecond, func() bool { return false }, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := c.documents(); len(got) != 3 || got[0].State != store.Ready {

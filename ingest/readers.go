@@ -12,12 +12,9 @@ import (
 // runReader reads one waiting document after the other, recordings and slow documents only when it listens.
 func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 	backoff := in.times.backoff
-	var without []string
-	if !listens {
-		without = extract.RecordingEnds
-	}
 	for {
-		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), listens, without...)
+		slow, without := in.share(listens)
+		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), slow, without...)
 		if err == nil && ok {
 			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 			err = in.process(ctx, job)
@@ -39,7 +36,7 @@ func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 			backoff = in.times.backoff
 		default:
 			in.embed.ring() // it waits for the reading to be done
-			if _, err := b.wait(ctx, in.untilNext(ctx, listens, without...)); err != nil {
+			if _, err := b.wait(ctx, in.untilNext(ctx, slow, without...)); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"ibid/store"
@@ -19,8 +20,8 @@ func RequestScan(ctx context.Context, st *store.Store, moduleRow int64) error {
 // settled says whether everything in a module has been seen to: it was scanned (after a RequestScan, again), and every document is
 // ready, failed, skipped or the like. It looks at nothing but the database, so that it does not matter which process does the work.
 // A paused module is settled as it is, one whose folder is not there too; where there is no embedder, or it does not work,
-// keyword-ready is as far as documents get.
-func settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error) {
+// keyword-ready is as far as documents get. While power is saved, what waits for it is left out.
+func settled(ctx context.Context, st *store.Store, moduleRow int64, saving bool) (bool, error) {
 	m, err := st.ModuleByRow(ctx, moduleRow)
 	if err != nil {
 		return false, fmt.Errorf("settled: %w", err)
@@ -35,6 +36,9 @@ func settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error
 	if err != nil {
 		return false, fmt.Errorf("settled: %w", err)
 	}
+	if saving {
+		return onlyWaitsForPower(ctx, st, moduleRow)
+	}
 	if c.Waiting > 0 || c.KeywordReady == 0 {
 		return c.Waiting == 0, nil
 	}
@@ -42,11 +46,22 @@ func settled(ctx context.Context, st *store.Store, moduleRow int64) (bool, error
 	return why != "", err
 }
 
-// Wait returns when a module is settled; it looks every now and then, as another process may be at work. progress is called at
-// each look that finds it is not, and may be nil.
-func Wait(ctx context.Context, st *store.Store, moduleRow int64, every time.Duration, progress func()) error {
+// onlyWaitsForPower says whether nothing of a module is left to do but what waits for power.
+func onlyWaitsForPower(ctx context.Context, st *store.Store, moduleRow int64) (bool, error) {
+	documents, err := st.Documents(ctx, moduleRow)
+	if err != nil {
+		return false, fmt.Errorf("settled: %w", err)
+	}
+	return !slices.ContainsFunc(documents, func(d store.Document) bool {
+		return d.State == store.Reading || d.State == store.Waiting && !WaitsForPower(d)
+	}), nil
+}
+
+// Wait returns when a module is settled; it looks every now and then, as another process may be at work. saving says whether power is
+// to be saved. progress is called at each look that finds it is not settled, and may be nil.
+func Wait(ctx context.Context, st *store.Store, moduleRow int64, every time.Duration, saving func() bool, progress func()) error {
 	for {
-		done, err := settled(ctx, st, moduleRow)
+		done, err := settled(ctx, st, moduleRow, saving())
 		if err != nil || done {
 			return err
 		}

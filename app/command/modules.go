@@ -261,6 +261,8 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 		line += "  (same as " + oneLine(d.SameAs) + ")"
 	case d.Problem != nil:
 		line += "  " + d.Problem.Title + ": " + d.Problem.Detail + " " + d.Problem.Action
+	case d.Stage == "waits for power":
+		line += "  waits for power"
 	case d.Heard > 0:
 		line += fmt.Sprintf("  %d %% heard", d.Heard)
 	case d.Pages > 0:

@@ -37,6 +37,8 @@ type Settings struct {
 	// PromptTemplate is the name of the file the prompt is made with, without
 	// folder and ending.
 	PromptTemplate string `json:"prompt_template"`
+	// WorkOnBattery lets the laptop do long work while it runs on its battery: vectors, speech and text recognition.
+	WorkOnBattery bool `json:"work_on_battery"`
 	// Theme is "system", "light" or "dark".
 	Theme string `json:"theme"`
 }

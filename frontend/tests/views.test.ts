@@ -217,10 +217,12 @@ it('the settings reach each choice', async () => {
   await fireEvent.change(screen.getByLabelText('Model for meaning'), { target: { value: 'ollama:nomic-embed-text:latest' } })
   await fireEvent.change(screen.getByLabelText('Length a model reads and writes'), { target: { value: '1000' } })
   await fireEvent.change(screen.getByLabelText('Transcript'), { target: { value: '9' } })
+  await fireEvent.click(screen.getByRole('switch', { name: 'Work on battery' }))
   await vi.waitFor(async () =>
     expect(await api.settings()).toMatchObject({
       prompt_template: 'concise',
       embedder: 'ollama:nomic-embed-text:latest',
+      work_on_battery: true,
       retrieval: { context_tokens: 2048, neighbours: { transcript: 3 } },
     }),
   )

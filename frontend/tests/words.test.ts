@@ -98,9 +98,11 @@ it('matches keys on both kinds of keyboard', () => {
   expect(keyNames('mod+k', true)).toEqual(['⌘', 'K'])
 })
 
-it('says how far a recording is heard, and that it is hard to hear', () => {
+it('says how far a recording is heard, that it is hard to hear, and that it waits', () => {
   const recording = { id: 1, module: 'm', doc: 'a.mp3', title: 'A', unit: 'time' } as const
   expect(stateWords({ ...recording, state: 'reading', stage: 'listening', heard_percent: 41 }).label).toBe('Listening, 41 %')
   expect(stateWords({ ...recording, state: 'reading', stage: 'reading' }).label).toBe('Reading')
+  expect(stateWords({ ...recording, state: 'waiting', stage: 'waits for power' }).label).toBe('Waits for power')
+  expect(stateWords({ ...recording, state: 'keyword-ready', stage: 'waits for power' }).label).toBe('Found by words, waits for power')
   expect(stateWords({ ...recording, state: 'ready', doubtful_pages: [1] })).toEqual({ label: 'Hard to hear', tone: 'warn' })
 })

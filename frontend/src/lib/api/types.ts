@@ -268,6 +268,7 @@ export interface SettingsInfo {
   allow_remote: boolean
   retrieval: { passages: number; context_tokens: number; neighbours: Record<string, number> | null }
   prompt_template: string
+  work_on_battery: boolean
   theme: Theme | ''
 }
 

@@ -9,10 +9,12 @@ export function stateWords(document: DocumentInfo): { label: string; tone: Tone 
   if (document.same_as) return { label: `Same as ${fileName(document.same_as)}`, tone: 'quiet' }
   switch (document.state) {
     case 'waiting':
+      if (document.stage === 'waits for power') return { label: 'Waits for power', tone: 'quiet' }
       return { label: (document.tries ?? 0) > 1 ? `Waiting, try ${document.tries}` : 'Waiting', tone: 'quiet' }
     case 'reading':
       return { label: document.stage === 'listening' ? `Listening, ${document.heard_percent ?? 0} %` : 'Reading', tone: 'busy' }
     case 'keyword-ready':
+      if (document.stage === 'waits for power') return { label: 'Found by words, waits for power', tone: 'quiet' }
       return { label: document.stage === 'embedding' ? 'Learning its meaning' : 'Found by words', tone: 'busy' }
     case 'failed':
       return { label: document.problem?.title ?? 'Could not be read', tone: 'bad' }

@@ -59,6 +59,7 @@ export class FakeApi implements Api {
       neighbours: { slides: 0, reading: 1, notes: 0, transcript: 1, exam: 0, admin: 0, web: 1, code: 1 },
     },
     prompt_template: 'default',
+    work_on_battery: false,
     theme: 'system',
   }
 

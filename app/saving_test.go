@@ -1,0 +1,51 @@
+package app
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"ibid/ingest"
+)
+
+// On battery the window and the command line say what waits for power, and how to have it done at once.
+func TestWhatWaitsForPowerIsSaid(t *testing.T) {
+	a := open(t, Options{})
+	var looks atomic.Int32
+	a.battery.look = func() bool { looks.Add(1); return true }
+	waits := func(m ModuleInfo) bool {
+		return slices.ContainsFunc(m.Problems, func(p Problem) bool { return p.Code == "waits_for_power" })
+	}
+	m := add(t, a, course(t, map[string]string{"note.md": "Glia hold neurons.", "lecture.mp3": "no sound"}), "Memory")
+	if m.State != "indexing" || m.Waiting != 1 || m.KeywordReady != 1 || !waits(m) {
+		t.Errorf("on battery: %s", text(t, m))
+	}
+	stages := func() (list []string) {
+		docs, err := a.Documents(m.Module)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range docs {
+			list = append(list, d.Stage)
+		}
+		return list
+	}
+	if got := stages(); !slices.Equal(got, []string{stageWaitsForPower, stageWaitsForPower}) {
+		t.Errorf("on battery: %q", got)
+	}
+	s := a.Settings()
+	s.WorkOnBattery = true
+	if err := a.SaveSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	m = add(t, a, m.Dir, "Memory")
+	if m.Waiting != 0 || waits(m) || slices.Contains(stages(), stageWaitsForPower) {
+		t.Errorf("told otherwise: %s, %q", text(t, m), stages())
+	}
+	if why, err := ingest.EmbedderFailure(t.Context(), a.store); err != nil || why == "" {
+		t.Errorf("the embedder was not asked: %v", err)
+	}
+	if n := looks.Load(); n > 20 {
+		t.Errorf("the system was asked %d times", n)
+	}
+}
