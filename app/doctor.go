@@ -7,6 +7,7 @@ import (
 
 	"ibid/app/models"
 	"ibid/ingest"
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 
@@ -36,7 +37,29 @@ func (a *App) Doctor(ctx context.Context, on func(part string)) ([]Check, error)
 		folders.Problem = &p
 	}
 	ollama := Check{Name: "Ollama", Found: fmt.Sprintf("%s, %d models", h.Ollama.URL, len(h.Ollama.Models)), Problem: h.Ollama.Problem}
-	return append(checks, folders, meaning, ollama), nil
+	return append(checks, folders, meaning, ollama, recordingsCheck(), a.picturesCheck(ctx)), nil
+}
+
+// recordingsCheck says what FFmpeg adds, or would.
+func recordingsCheck() Check {
+	c := Check{Name: "FFmpeg", Found: "every kind of recording is heard"}
+	if !extract.HasFFmpeg() {
+		p := problem("no_ffmpeg", "")
+		c.Problem = &p
+	}
+	return c
+}
+
+// picturesCheck says what Tesseract adds, or would.
+func (a *App) picturesCheck(ctx context.Context) Check {
+	c := Check{Name: "Tesseract"}
+	if t := a.ocr.installed(ctx); t != nil {
+		c.Found = "scans and pictures are read in " + t.Languages()
+	} else {
+		p := problem("no_tesseract", "")
+		c.Problem = &p
+	}
+	return c
 }
 
 // checkIndex is what is wrong with the index, part by part, or a line that nothing is.

@@ -94,11 +94,11 @@ describe('modules', () => {
 
   it('lays progress over the list, and fetches when an event is missing', async () => {
     const fetched = vi.spyOn(api, 'modules')
-    api.hub.emit('ingest:progress', { rev: 1, module: 'macroeconomics', done: 30, total: 46, secondsLeft: 9, current: 'x.pdf' })
+    api.hub.emit('ingest:progress', { rev: 1, module: 'macroeconomics', done: 30, total: 46, secondsLeft: 9, current: 'x.pdf', currentLeft: 4 })
     expect(app.modules.find('macroeconomics')!.progress.done).toBe(30)
-    expect(app.modules.current['macroeconomics']).toBe('x.pdf')
+    expect(app.modules.current['macroeconomics']).toEqual({ file: 'x.pdf', left: 4 })
     api.hub.emit('ingest:progress', { rev: 2, module: 'macroeconomics', done: 46, total: 46, secondsLeft: 0, current: 'x.pdf' })
-    expect(app.modules.current['macroeconomics']).toBe('')
+    expect(app.modules.current['macroeconomics']).toBeUndefined()
     expect(fetched).not.toHaveBeenCalled()
     api.hub.emit('ingest:progress', { rev: 4, module: 'macroeconomics', done: 31, total: 46, secondsLeft: 9 })
     expect(fetched).toHaveBeenCalled()

@@ -191,6 +191,18 @@ it('what was left out says why in each list', async () => {
   await screen.findByText(problem.action)
 })
 
+it('the file in hand tells how long it takes, where that is more than a moment', async () => {
+  await open()
+  await fireEvent.click(await screen.findByRole('button', { name: /^Macroeconomics Reading/ }))
+  const step = { rev: 1, module: 'macroeconomics', done: 30, total: 46, secondsLeft: 900, current: 'Week 1/Long.pdf' }
+  api.hub.emit('ingest:progress', { ...step, currentLeft: 41 })
+  await screen.findByText(/, now Long\.pdf, 50 seconds left/)
+  for (const [n, currentLeft] of [9, null].entries()) {
+    api.hub.emit('ingest:progress', { ...step, rev: n + 2, currentLeft })
+    await screen.findByText(/, now Long\.pdf$/)
+  }
+})
+
 it('thousands of files are drawn by the hundred', async () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame')
   await open()

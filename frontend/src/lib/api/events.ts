@@ -5,7 +5,7 @@ export interface EventMap {
   'modules:changed': unknown
   /** No ids: too many to name. */
   'document:changed': { rev?: number; module: string; ids: number[] | null }
-  'ingest:progress': { rev?: number; module: string; done: number; total: number; secondsLeft: number | null; current?: string }
+  'ingest:progress': { rev?: number; module: string; done: number; total: number; secondsLeft: number | null; current?: string; currentLeft?: number | null }
   'ask:event': AskEvent
   'conversations:changed': unknown
   'settings:changed': unknown

@@ -8,8 +8,8 @@ import { Fetcher } from './fetcher'
 export class Modules {
   list = $state<ModuleInfo[]>([])
   loaded = $state(false)
-  /** The file in hand, by module. */
-  current = $state<Record<string, string>>({})
+  /** The file in hand and the seconds until it is read, by module. */
+  current = $state<Record<string, { file: string; left: number | null }>>({})
   #fetcher: Fetcher
 
   constructor(readonly api: Api) {
@@ -37,7 +37,8 @@ export class Modules {
     const module = this.find(event.module)
     if (!module) return void this.refresh()
     module.progress = { done: event.done, total: event.total, secondsLeft: event.secondsLeft }
-    this.current[event.module] = event.done < event.total ? (event.current ?? '') : ''
+    if (event.current && event.done < event.total) this.current[event.module] = { file: event.current, left: event.currentLeft ?? null }
+    else delete this.current[event.module]
   }
 
   async add(path: string, confirmed = false): Promise<ModuleInfo> {
