@@ -13,7 +13,7 @@ var assets embed.FS
 
 // Assets gives the models and runtimes with their index, models.json. Without a set-up it is empty.
 func Assets() fs.FS {
-	sub, err := fs.Sub(assets, "assets")
+	sub, err := fs.Sub(paged{assets}, "assets")
 	if err != nil {
 		return assets
 	}

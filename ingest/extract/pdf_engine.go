@@ -76,6 +76,7 @@ func (p *PDF) start() (pdfium.Pool, error) {
 		}
 	}
 	pool, err := webassembly.Init(webassembly.Config{
+		Context:  lendMemory(context.Background()),
 		MinIdle:  0,
 		MaxIdle:  1,
 		MaxTotal: readers + renderers,
