@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -50,6 +51,7 @@ type App struct {
 	guard     *models.Guard
 	keys      models.Keys
 	router    *models.OpenRouter
+	pages     *http.Client // fetches web pages
 	embedders *embedders
 	gate      models.Gate // questions go before passages and recordings
 	listener  *listener
@@ -116,6 +118,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.loadSettings()
 	a.guard = models.NewGuard(a.policy)
 	a.router = models.NewOpenRouter(models.OpenRouterOptions{Guard: a.guard, Keys: a.keys})
+	a.pages = a.guard.Client(models.UsePage)
 	a.embedders = newEmbedders(a)
 	a.listener = &listener{app: a}
 	a.ocr = &recogniser{app: a}

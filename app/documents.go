@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/pkg/browser"
 
+	"ibid/app/web"
 	"ibid/ingest"
 	"ibid/store"
 )
@@ -36,6 +38,7 @@ type DocumentInfo struct {
 	SameAs   string   `json:"same_as,omitempty"`
 	Tries    int      `json:"tries"`
 	Heard    int      `json:"heard_percent,omitempty"` // of a recording that is listened to
+	Fetched  string   `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
 	Problem  *Problem `json:"problem,omitempty"`
 }
 
@@ -96,12 +99,16 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 }
 
 func documentInfo(m store.Module, d store.Document) DocumentInfo {
-	return DocumentInfo{
+	info := DocumentInfo{
 		ID: d.RowID, Module: m.ID, Doc: shownPath(d.Path), Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
 		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries,
 		Heard: int(100 * d.Heard), Problem: documentProblem(d),
 	}
+	if d.Snapshot != "" {
+		info.Fetched = time.Unix(0, d.ModTime).UTC().Format(time.RFC3339)
+	}
+	return info
 }
 
 // HowRead says in words how a document was read.
@@ -154,10 +161,14 @@ func (a *App) Retry(module, path string) error {
 	return a.changed(err)
 }
 
-// Exclude forgets a document and leaves its path out from now on. The student's file is not touched.
+// Exclude forgets a document and leaves its path out from now on. The student's file is not touched; of a web page nothing stays.
 func (a *App) Exclude(module, path string) error {
 	_, d, err := a.document(module, path)
-	if err == nil {
+	switch {
+	case err != nil:
+	case d.Snapshot != "":
+		err = a.store.RemoveWebPage(a.ctx, d)
+	default:
 		err = a.store.ExcludeDocument(a.ctx, d.RowID)
 	}
 	return a.changed(err)
@@ -172,7 +183,7 @@ func (a *App) Include(module, path string) error {
 	return a.changed(err)
 }
 
-// document finds a document by its path, as it is or as it is shown.
+// document finds a document by its path, as it is or as it is shown, or by its address, however that is written.
 func (a *App) document(module, path string) (store.Module, store.Document, error) {
 	m, err := a.store.Module(a.ctx, module)
 	if err != nil {
@@ -182,11 +193,18 @@ func (a *App) document(module, path string) (store.Module, store.Document, error
 	if hidden, ok := hiddenPath(path); ok && errors.Is(err, store.ErrNotFound) {
 		d, err = a.store.DocumentByPath(a.ctx, m.RowID, hidden)
 	}
+	if address, errAddress := web.Address(path); errAddress == nil && errors.Is(err, store.ErrNotFound) {
+		d, err = a.store.DocumentByPath(a.ctx, m.RowID, address)
+	}
 	return m, d, err
 }
 
-// OpenOriginal opens a document in the program the student uses for such files.
+// OpenOriginal opens a document in the program the student uses for such files, and a web page where it is, in the browser.
 func (a *App) OpenOriginal(id int64) error {
+	d, err := a.store.Document(a.ctx, id)
+	if err == nil && d.Snapshot != "" {
+		return a.OpenURL(d.Path)
+	}
 	path, err := a.fileOf(id)
 	if err == nil {
 		err = a.shown(browser.OpenFile(path), "not_opened", path)
@@ -231,7 +249,8 @@ func (a *App) pathOf(id int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(m.Dir, filepath.FromSlash(d.Path)), nil
+	_, path := a.store.FileOf(d, m.Dir)
+	return path, nil
 }
 
 // fileOf is where a document lies that the student wants to see, which must be there.

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"ibid/app/models"
+	"ibid/app/web"
 	"ibid/ingest"
 	"ibid/ingest/extract"
 	"ibid/store"
@@ -72,6 +73,22 @@ var words = map[string]Problem{
 	"file_gone":    {Title: "The file is not there", Detail: "It was deleted or moved since it was read.", Action: "Put it back, or wait a moment: Ibid notices where it went."},
 	"too_deep":     {Title: "Too many folders in each other", Detail: "Ibid does not look into folders that lie more than 64 levels deep.", Action: "Move what matters further up."},
 	"cloud_only":   {Title: "Only in the cloud", Detail: "The file is not on this computer yet, and Ibid does not download it by itself.", Action: "Have your cloud program keep it on this device; Ibid then reads it."},
+
+	// web pages
+	"page_address":     {Title: "Not the address of a web page", Detail: "An address begins with http:// or https://, and has no password in it.", Action: "Copy it from the browser's address bar."},
+	"page_offline":     {Title: "Offline", Detail: "Ibid was started with --offline: nothing may leave this computer.", Action: "Start it without --offline, or save the page in your browser into the module's folder."},
+	"page_private":     {Title: "Not on the public internet", Detail: "The address leads to this computer or its own network, from which Ibid fetches nothing.", Action: "Save the page in your browser into the module's folder."},
+	"page_unreachable": {Title: "The site does not answer", Detail: "There is no connection to it, or there is no site of this name.", Action: "Check the address and your internet connection, then try again."},
+	"page_slow":        {Title: "The site is too slow", Detail: "The page did not come within a minute.", Action: "Try again later, or save the page in your browser into the module's folder."},
+	"page_missing":     {Title: "There is no such page", Detail: "The site says that it has no page at this address.", Action: "Check the address in your browser."},
+	"page_login":       {Title: "The page needs a login", Detail: "What came is a page to log in. Ibid logs in nowhere.", Action: "Open the page in your browser and save it into the module's folder."},
+	"page_refused":     {Title: "The site does not hand the page out", Detail: "It gives the page to some visitors or programs only.", Action: "Open the page in your browser and save it into the module's folder."},
+	"page_failed":      {Title: "The site has trouble", Detail: "It answered with an error instead of the page.", Action: "Try again later."},
+	"page_redirects":   {Title: "The page leads on for ever", Detail: "The address leads to another one, and that to another, more than five times.", Action: "Copy the address at which your browser arrives."},
+	"page_too_large":   {Title: "The page is too large", Detail: "Pages of up to 32 MB are kept.", Action: "Download it into the module's folder."},
+	"page_format":      {Title: "Not a page to read", Detail: "What is at the address is neither a web page nor a document that can be added by its address.", Action: "Download it into the module's folder: Ibid says there whether it reads it."},
+	"page_no_text":     {Title: "No text on the page", Detail: "What came has no text to read. Some pages fetch their text later, by programs, which Ibid does not run.", Action: "Save the page in your browser into the module's folder, or print it into a PDF there."},
+	"snapshot_gone":    {Title: "The snapshot is gone", Detail: "What was fetched of the web page is not in the data folder any more.", Action: "Add the address again."},
 
 	// folders
 	"not_a_folder":   {Title: "That is a file", Detail: "A module is a folder; a single file cannot be one.", Action: "Drop the folder the file is in."},
@@ -185,6 +202,18 @@ var codes = []struct {
 	{models.ErrKeyring, "keyring"},
 	{models.ErrNoMemory, "no_memory"},
 	{models.ErrServer, "model_failed"},
+	{models.ErrPrivateAddress, "page_private"},
+	{web.ErrAddress, "page_address"},
+	{web.ErrUnreachable, "page_unreachable"},
+	{web.ErrSlow, "page_slow"},
+	{web.ErrMissing, "page_missing"},
+	{web.ErrLogin, "page_login"},
+	{web.ErrRefused, "page_refused"},
+	{web.ErrFailed, "page_failed"},
+	{web.ErrRedirects, "page_redirects"},
+	{web.ErrTooLarge, "page_too_large"},
+	{web.ErrFormat, "page_format"},
+	{web.ErrNoText, "page_no_text"},
 	{context.Canceled, "canceled"},
 	{syscall.ENOSPC, "disk_full"},
 	{syscall.EROFS, "read_only"},

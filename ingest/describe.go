@@ -120,16 +120,16 @@ var (
 
 const maxTitleBytes = 200
 
-// titleOf gives a document the title its content has, or one made of its file name.
-func titleOf(docPath string, t extract.Text) string {
+// titleOf gives a document the title its content has, or one made of its file name; a web page without one is called by its address.
+func titleOf(doc store.Document, t extract.Text) string {
 	title := cleanTitle(t.Title)
-	if title == "" || emptyTitle.MatchString(title) {
-		return fileTitle(docPath)
+	switch {
+	case utf8.RuneCountInString(title) >= 2 && !emptyTitle.MatchString(title):
+		return title
+	case doc.Snapshot != "":
+		return cleanTitle(doc.Path)
 	}
-	if utf8.RuneCountInString(title) < 2 {
-		return fileTitle(docPath)
-	}
-	return title
+	return fileTitle(doc.Path)
 }
 
 func cleanTitle(s string) string {

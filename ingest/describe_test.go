@@ -51,7 +51,7 @@ func TestKindOf(t *testing.T) {
 		if c.want == store.Transcript && c.format != "txt" {
 			text.Unit = store.UnitTime
 		}
-		if got := kindOf(c.path, text); got != c.want {
+		if got := kindOf(store.Document{Path: c.path}, text); got != c.want {
 			t.Errorf("kindOf(%s) = %s, want %s", c.path, got, c.want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestTitleOf(t *testing.T) {
 		{"name with 🧠 and #.md", "", "name with 🧠 and #"},
 		{"_.md", "", "_.md"},
 	} {
-		if got := titleOf(c.path, extract.Text{Title: c.title}); got != c.want {
+		if got := titleOf(store.Document{Path: c.path}, extract.Text{Title: c.title}); got != c.want {
 			t.Errorf("titleOf(%s, %q) = %q, want %q", c.path, c.title, got, c.want)
 		}
 	}
@@ -124,12 +124,12 @@ func FuzzTitle(f *testing.F) {
 	f.Add("a/b.pdf", "Microsoft Word - x.doc")
 	f.Add("", "\xff")
 	f.Fuzz(func(t *testing.T, path, title string) {
-		got := titleOf(path, extract.Text{Title: title})
+		got := titleOf(store.Document{Path: path}, extract.Text{Title: title})
 		if len(got) > maxTitleBytes+len("…") {
 			t.Errorf("titleOf(%q, %q) has %d bytes", path, title, len(got))
 		}
 		weekOf(path)
-		kindOf(path, extract.Text{})
+		kindOf(store.Document{Path: path}, extract.Text{})
 	})
 }
 

@@ -160,6 +160,9 @@ func (in *Ingester) run(ctx context.Context) error {
 	if _, err := in.store.ReleaseCopies(ctx); err != nil {
 		return err
 	}
+	if err := in.store.SweepSnapshots(ctx); err != nil {
+		return err
+	}
 	// What an earlier process noted about its embedder says nothing about ours.
 	var why error
 	if in.Embedder == nil {

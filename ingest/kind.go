@@ -30,22 +30,25 @@ func words(alternatives string) *regexp.Regexp {
 
 var notWord = regexp.MustCompile(`[^\p{L}\p{N}/-]+`)
 
-// kindOf tells what a document is to a student: by its format where that leaves no doubt, then by the words of its name and
-// folders, then by the shape of its pages.
-func kindOf(docPath string, t extract.Text) store.Kind {
+// kindOf tells what a document is to a student: by where it is from and its format where these leave no doubt, then by the words of its
+// name and folders, then by the shape of its pages.
+func kindOf(doc store.Document, t extract.Text) store.Kind {
+	if doc.Snapshot != "" {
+		return store.Web
+	}
 	if t.Unit == store.UnitTime {
 		return store.Transcript
 	}
 	switch t.Format {
 	case "pptx", "ppt", "odp":
-		if k := namedKind(docPath); k == store.Exam || k == store.Admin {
+		if k := namedKind(doc.Path); k == store.Exam || k == store.Admin {
 			return k
 		}
 		return store.Slides
 	case "code", "ipynb":
 		return store.Code
 	}
-	if k := namedKind(docPath); k != "" {
+	if k := namedKind(doc.Path); k != "" {
 		return k
 	}
 	switch t.Format {

@@ -29,6 +29,11 @@ func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) 
 	if len(found.files)+len(found.refused) == 0 && len(found.dirs) == 1 && !found.ruled && hasFiles(known) {
 		return found.dirs, in.folderMissing(ctx, m, started, fmt.Errorf("%w: it is empty", errFolderGone))
 	}
+	pages, err := in.store.WebPages(ctx, m.RowID)
+	if err != nil {
+		return nil, fmt.Errorf("scan %s: %w", m.ID, err)
+	}
+	found.addWebPages(in.store.Dir(), pages)
 	scan := compare(found, known, func(path string) (string, error) {
 		return hashFile(ctx, filepath.Join(m.Dir, filepath.FromSlash(path)))
 	})
@@ -55,7 +60,7 @@ func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) 
 
 func hasFiles(known []store.Document) bool {
 	for _, d := range known {
-		if d.State != store.Excluded {
+		if d.State != store.Excluded && d.Snapshot == "" {
 			return true
 		}
 	}

@@ -23,6 +23,7 @@ const (
 	TooDeep       = "too_deep"       // a folder in very many others
 	SubtitlesRead = "subtitles_read" // a recording whose subtitles are read instead
 	CloudOnly     = "cloud_only"     // a file whose content a cloud drive has not brought to this computer
+	SnapshotGone  = "snapshot_gone"  // a web page whose snapshot is not in the data folder
 )
 
 // errFolderGone says that a module's folder is not there, or that it is empty though it had documents: what is left of a drive

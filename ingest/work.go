@@ -28,8 +28,11 @@ var errChanged = errors.New("the file is being written")
 // readDocument reads a claimed document and writes what it says, or that it says nothing new. It fills in what it learns about the
 // file in job, also when it fails.
 func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
-	path := filepath.Join(job.Dir, filepath.FromSlash(job.Path))
-	before, err := statInside(job.Dir, path)
+	folder, path := in.store.FileOf(job.Document, job.Dir)
+	before, err := statInside(folder, path)
+	if errors.Is(err, fs.ErrNotExist) && job.Snapshot != "" {
+		return &extract.Error{Code: SnapshotGone}
+	}
 	if errors.Is(err, fs.ErrNotExist) && hasStandIn(path) {
 		return &extract.Error{Code: CloudOnly}
 	}
@@ -39,7 +42,7 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	if in.onlyInCloud(before) {
 		return &extract.Error{Code: CloudOnly}
 	}
-	if age := in.now().Sub(before.ModTime()); age >= 0 && age < in.times.quiet {
+	if age := in.now().Sub(before.ModTime()); age >= 0 && age < in.times.quiet && job.Snapshot == "" {
 		return errChanged // somebody may still be writing it
 	}
 	known := job.SHA256
@@ -130,9 +133,9 @@ func (in *Ingester) notPanicking(path string, err *error) {
 // describe tells what the text says about a document, and makes passages of it.
 func (in *Ingester) describe(doc store.Document, text extract.Text) (_ store.Document, passages []store.Passage, err error) {
 	defer in.notPanicking(doc.Path, &err)
-	doc.Title = titleOf(doc.Path, text)
+	doc.Title = titleOf(doc, text)
 	doc.Format, doc.Unit, doc.ReadBy = text.Format, text.Unit, text.ReadBy
-	doc.Kind = kindOf(doc.Path, text)
+	doc.Kind = kindOf(doc, text)
 	doc.Lang = languageOf(text.Pages)
 	doc.Week = weekOf(doc.Path)
 	doc.SameAs, doc.ReadAt, doc.Doubtful = 0, 0, nil

@@ -23,11 +23,13 @@ type Queue struct {
 // reason: it is read again while nothing else is read, so that it does not take the others down with it.
 const Interrupted = "crashed"
 
-// claimable is what may be taken up: documents that wait in modules that are there and neither paused nor about to go.
+// claimable is what may be taken up: documents that wait in modules that are neither paused nor about to go, and whose folder is there
+// unless they are web pages.
 const claimable = `
 	FROM documents d
 	JOIN modules m ON m.id = d.module_id
-	WHERE d.state = 'waiting' AND m.paused = 0 AND m.missing = 0 AND m.remove_at = 0
+	WHERE d.state = 'waiting' AND m.paused = 0 AND m.remove_at = 0
+	  AND (m.missing = 0 OR EXISTS (SELECT 1 FROM web_pages AS w WHERE w.module_id = d.module_id AND w.url = d.path))
 	  AND NOT EXISTS (
 	    SELECT 1 FROM documents r
 	     WHERE r.state = 'reading' AND '` + Interrupted + `' IN (d.problem_code, r.problem_code))`

@@ -6,9 +6,12 @@ import (
 	"fmt"
 )
 
-// RemoveModule removes a module and all that was read of it. Nothing of it is in the file afterwards.
+// RemoveModule removes a module, all that was read of it and the snapshots of its web pages. Nothing of it is in the file afterwards.
 func (s *Store) RemoveModule(ctx context.Context, row int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error { return removeModule(ctx, tx, row) })
+	if err == nil {
+		err = s.SweepSnapshots(ctx)
+	}
 	return wrap(fmt.Sprintf("remove module %d", row), err)
 }
 
@@ -23,6 +26,9 @@ func (s *Store) RemoveDue(ctx context.Context, row int64) (bool, error) {
 		}
 		return removeModule(ctx, tx, row)
 	})
+	if err == nil && removed {
+		err = s.SweepSnapshots(ctx)
+	}
 	return removed && err == nil, wrap(fmt.Sprintf("remove module %d", row), err)
 }
 

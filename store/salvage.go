@@ -27,6 +27,7 @@ var salvagedTables = []struct {
 	reset string
 }{
 	{"modules", `UPDATE modules SET scanned_at = 0`},
+	{"web_pages", `DELETE FROM web_pages WHERE module_id NOT IN (SELECT id FROM modules)`},
 	{"settings", `DELETE FROM settings WHERE key LIKE 'store.%' OR key LIKE 'ingest.%'`},
 	{"conversations", ``},
 	{"messages", `DELETE FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)`},
@@ -52,7 +53,8 @@ func Salvage(ctx context.Context, dir string, stamp string) (Salvaged, error) {
 			return Salvaged{}, wrap("put the database aside", err)
 		}
 	}
-	if err := out.rescue(ctx, path+".new"); err != nil {
+	snapshots, err := out.rescue(ctx, path+".new")
+	if err != nil {
 		return Salvaged{}, wrap("salvage", errors.Join(err, removeDatabase(path+".new")))
 	}
 	for _, end := range []string{"-wal", "-shm"} {
@@ -60,16 +62,19 @@ func Salvage(ctx context.Context, dir string, stamp string) (Salvaged, error) {
 			return Salvaged{}, wrap("salvage", err)
 		}
 	}
-	return out, wrap("salvage", os.Rename(path+".new", path))
+	if err := os.Rename(path+".new", path); err != nil {
+		return out, wrap("salvage", err)
+	}
+	return out, wrap("put snapshots aside", asideSnapshots(dir, snapshots, stamp))
 }
 
-// rescue makes a new database at path with what can be read of the copy.
-func (out *Salvaged) rescue(ctx context.Context, path string) (err error) {
+// rescue makes a new database at path with what can be read of the copy, and returns the snapshots that it names.
+func (out *Salvaged) rescue(ctx context.Context, path string) (snapshots []string, err error) {
 	if err := removeDatabase(path); err != nil {
-		return err
+		return nil, err
 	}
 	if err := newest.create(ctx, path); err != nil {
-		return err
+		return nil, err
 	}
 	to := openPool(path, writing)
 	defer func() { err = errors.Join(err, to.Close()) }()
@@ -79,7 +84,7 @@ func (out *Salvaged) rescue(ctx context.Context, path string) (err error) {
 		_ = from.Close() // it is damaged: what it says of its end is of no interest
 		_ = os.Remove(out.Copy + "-shm")
 	}()
-	return transact(ctx, to, func(tx *sql.Tx) error {
+	err = transact(ctx, to, func(tx *sql.Tx) (err error) {
 		for _, table := range salvagedTables {
 			if err := rescueTable(ctx, from, tx, table.name); err != nil {
 				return err
@@ -88,10 +93,14 @@ func (out *Salvaged) rescue(ctx context.Context, path string) (err error) {
 				return err
 			}
 		}
+		if snapshots, err = namedSnapshots(ctx, tx); err != nil {
+			return err
+		}
 		return tx.QueryRowContext(ctx, `
 			SELECT (SELECT count(*) FROM modules), (SELECT count(*) FROM conversations), (SELECT count(*) FROM messages)`).
 			Scan(&out.Modules, &out.Conversations, &out.Messages)
 	})
+	return snapshots, err
 }
 
 // rescueTable copies the rows of a table that can be read, from its beginning as far as that goes and from its end. What cannot

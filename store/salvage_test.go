@@ -18,6 +18,12 @@ func beyondRepair(t *testing.T, tables ...string) (dir string, damaged []byte) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return dir, spoil(t, dir, tables...)
+}
+
+// spoil overwrites the first page of tables, or the header, of a database that is closed.
+func spoil(t *testing.T, dir string, tables ...string) (damaged []byte) {
+	t.Helper()
 	path := filepath.Join(dir, FileName)
 	size := ask[int](t, path, `PRAGMA page_size`)
 	damaged = read(t, path)
@@ -33,7 +39,7 @@ func beyondRepair(t *testing.T, tables ...string) (dir string, damaged []byte) {
 	if err := os.WriteFile(path, damaged, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return dir, damaged
+	return damaged
 }
 
 func TestSalvage(t *testing.T) {

@@ -74,7 +74,7 @@ func (s *Store) ApplyScan(ctx context.Context, m Module, scan Scan, started int6
 }
 
 // MarkMissing notes that a module's folder is not there. Its documents are missing but stay as searchable as they were;
-// those that are only listed with a reason keep it.
+// those that are only listed with a reason keep it, and web pages lie elsewhere.
 func (s *Store) MarkMissing(ctx context.Context, m Module, started int64) error {
 	err := s.write(ctx, func(tx *sql.Tx) error {
 		if err := changed(tx.ExecContext(ctx, scanned, true, m.ScannedAt, started, m.RowID)); err != nil {
@@ -83,7 +83,8 @@ func (s *Store) MarkMissing(ctx context.Context, m Module, started int64) error 
 		_, err := tx.ExecContext(ctx, `
 			UPDATE documents
 			SET state = 'missing', stage = ''
-			WHERE module_id = ? AND state NOT IN ('missing', 'skipped', 'excluded')`, m.RowID)
+			WHERE module_id = ? AND state NOT IN ('missing', 'skipped', 'excluded')
+				AND path NOT IN (SELECT url FROM web_pages AS w WHERE w.module_id = documents.module_id)`, m.RowID)
 		return err
 	})
 	return wrap("mark module missing", err)

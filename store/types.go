@@ -73,11 +73,12 @@ const (
 	UnitHeading Unit = "heading" // DOCX, DOC, ODT, RTF, XLSX, Markdown, HTML, text and the like: one Page with the whole text; places are headings
 )
 
-// Document is a file of a module.
+// Document is a file of a module, or a web page that was added to it.
 type Document struct {
 	RowID    int64
 	ModuleID int64
-	Path     string // inside the module's folder, with '/'
+	Path     string // inside the module's folder, with '/', or the address of a web page
+	Snapshot string // of a web page: its file in the data folder, with '/'; "" = it is a file of the module's folder
 	Title    string
 	Format   string // what its content is: "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "xlsx", "ods", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"; "" when not read
 	Unit     Unit

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/app"
+	"ibid/app/web"
 )
 
 // change is a command that changes something and says so in one line.
@@ -30,8 +31,11 @@ func (s *session) change(use, short string, args cobra.PositionalArgs, do func(a
 
 func (s *session) removeCommand() *cobra.Command {
 	var yes, conversations bool
-	cmd := s.change("remove MODULE [PATH]", "Forget a module, or leave out one file of it; your files are not touched", takes(1, 2),
+	cmd := s.change("remove MODULE [PATH|URL]", "Forget a module, or leave out one file of it; your files are not touched", takes(1, 2),
 		func(a *app.App, args []string) (string, error) {
+			if len(args) == 2 && web.IsAddress(args[1]) {
+				return fmt.Sprintf("%s: removed, and its snapshot with it.", args[1]), a.Exclude(args[0], args[1])
+			}
 			if len(args) == 2 {
 				return fmt.Sprintf("%s: left out from now on; only its path is kept.", args[1]), a.Exclude(args[0], args[1])
 			}

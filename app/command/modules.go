@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,19 +11,37 @@ import (
 	"github.com/spf13/cobra"
 
 	"ibid/app"
+	"ibid/app/web"
 )
 
 func (s *session) addCommand() *cobra.Command {
-	var name string
+	var name, module string
 	var wait, yes bool
 	cmd := &cobra.Command{
-		Use:   "add DIR",
-		Short: "Make a module of a folder",
-		Args:  takes(1, 1),
+		Use:   "add DIR | URL --module M",
+		Short: "Make a module of a folder, or add a web page to one",
+		Long: "Make a module of a folder, or add a web page to one.\n\n" +
+			"A web page is fetched once and kept as a snapshot in the data folder; adding it again fetches it anew.",
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.withApp(cmd.Context(), func(a *app.App) error { return s.add(cmd.Context(), a, args[0], name, wait, yes) })
+			page := web.IsAddress(args[0])
+			switch {
+			case page && module == "":
+				return usageError{errors.New("say which module the web page belongs to: ibid add URL --module M")}
+			case page && (name != "" || yes):
+				return usageError{errors.New("--name and --yes are for folders")}
+			case !page && module != "":
+				return usageError{errors.New("--module is for web pages, whose address begins with http:// or https://")}
+			}
+			return s.withApp(cmd.Context(), func(a *app.App) error {
+				if page {
+					return s.addPage(cmd.Context(), a, module, args[0], wait)
+				}
+				return s.add(cmd.Context(), a, args[0], name, wait, yes)
+			})
 		},
 	}
+	cmd.Flags().StringVar(&module, "module", "", "the module that a web page is added to")
 	cmd.Flags().StringVar(&name, "name", "", "the module's name (else the folder's)")
 	cmd.Flags().BoolVar(&wait, "wait", false, "stay until everything in it is ready, failed or skipped; exit code 4 if not all could be read")
 	cmd.Flags().BoolVar(&yes, "yes", false, "add it even if it is a home folder or very large")
@@ -30,9 +49,6 @@ func (s *session) addCommand() *cobra.Command {
 }
 
 func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, yes bool) error {
-	if strings.HasPrefix(dir, "http://") || strings.HasPrefix(dir, "https://") {
-		return usageError{fmt.Errorf("web addresses cannot be added yet; save the page into the module's folder")}
-	}
 	m, err := a.AddFolder(dir, name, yes)
 	if err != nil {
 		return err
@@ -48,12 +64,7 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 		fmt.Fprintf(s.Stdout, "%s: %s. It is read while the window is open, or now with --wait.\n", m.Name, said)
 		return nil
 	}
-	if err := a.Start(); err != nil {
-		return err
-	}
-	p := newProgress(s)
-	m, err = a.WaitReady(ctx, m.Module, p.show)
-	p.end()
+	m, err = s.await(ctx, a, m.Module)
 	if err != nil {
 		return err
 	}
@@ -66,6 +77,16 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 		return exit(ExitSomeFailures)
 	}
 	return err
+}
+
+// await has the folders read until everything in a module is ready, failed or skipped.
+func (s *session) await(ctx context.Context, a *app.App, module string) (app.ModuleInfo, error) {
+	if err := a.Start(); err != nil {
+		return app.ModuleInfo{}, err
+	}
+	p := newProgress(s)
+	defer p.end()
+	return a.WaitReady(ctx, module, p.show)
 }
 
 func countsText(m app.ModuleInfo) string {

@@ -21,7 +21,7 @@ import (
 // TestMain lets the scripts run the command line as a program of its own, without the window and without the models: what is
 // found is found by words, which is all that these scripts look at.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ibid": func() {
+	testscript.Main(m, map[string]func(){"internet": internet, "ibid": func() {
 		os.Exit(command.Run(context.Background(), command.Program{
 			Version: "test", Assets: os.DirFS(os.Getenv("IBID_TEST_ASSETS")), Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 			Window: func(context.Context, app.Options, string) error { return errors.New("a secret of the window") },
@@ -50,7 +50,7 @@ func TestScripts(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "netns": // a network namespace of one's own, with nothing in it
-				return exec.Command("unshare", "--user", "--map-root-user", "--net", "true").Run() == nil, nil
+				return exec.Command("unshare", "--user", "--map-root-user", "--net", "ip", "link", "set", "lo", "up").Run() == nil, nil
 			case "strace":
 				return canTrace(), nil
 			case "watchlimit": // a limit of one's own for the folders that are watched

@@ -15,6 +15,8 @@ var (
 	ErrRemoteModel = errors.New("this model runs on another computer")
 	// ErrOffline: the use needs the net and the program is told to stay off it.
 	ErrOffline = errors.New("offline: nothing may leave this computer")
+	// ErrPrivateAddress: a web page would be fetched from this computer or its network.
+	ErrPrivateAddress = errors.New("the address is not on the public net")
 	// ErrSwitchedOff: the service is off until the student switches it on.
 	ErrSwitchedOff = errors.New("the service is switched off")
 	// ErrContextTooLong: the prompt does not fit in the model's window.

@@ -13,6 +13,9 @@ const (
 	UseOpenRouter
 	// UseDownload has Ollama fetch a model, which the student started.
 	UseDownload
+	// UsePage fetches a web page, whose address the student gave. It never
+	// reaches this computer or its network: an address may be a trap.
+	UsePage
 )
 
 func (u Use) String() string {
@@ -23,6 +26,8 @@ func (u Use) String() string {
 		return "openrouter"
 	case UseDownload:
 		return "download"
+	case UsePage:
+		return "web page"
 	}
 	return "unknown"
 }
@@ -47,8 +52,8 @@ func (t Target) Leaves() bool {
 }
 
 // A Policy is what the student allows to leave the computer. The zero value
-// allows an Ollama that runs here and models that the student fetches by hand,
-// and nothing else.
+// allows an Ollama that runs here, and models and web pages that the student
+// fetches by hand, and nothing else.
 type Policy struct {
 	Offline     bool // refuses everything beyond this computer
 	AllowRemote bool // Ollama on another computer, and models it runs in a cloud

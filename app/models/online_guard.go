@@ -25,10 +25,12 @@ type Attempt struct {
 // A Guard makes every connection of the program, so that the promise that
 // nothing leaves the computer does not rest on each caller alone. It asks the
 // policy for each request, and checks the address that is really dialled: a
-// name that is said to be this computer must be it. It follows no redirect
-// and uses no proxy unless the use may leave the computer anyway.
+// name that is said to be this computer must be it, and a web page must be on
+// the public net. It follows no redirect, and uses a proxy only for services
+// that it knows: what a proxy dials cannot be checked.
 type Guard struct {
 	policy func() Policy
+	public func(netip.Addr) bool // says where web pages may be
 
 	mu       sync.Mutex
 	attempts []Attempt
@@ -37,7 +39,7 @@ type Guard struct {
 // NewGuard makes a guard; policy is asked each time, so a switch in the
 // settings works at once. It is safe for concurrent use.
 func NewGuard(policy func() Policy) *Guard {
-	return &Guard{policy: policy}
+	return &Guard{policy: policy, public: isPublic}
 }
 
 // Policy is what holds now.
@@ -71,7 +73,7 @@ func (g *Guard) Client(use Use) *http.Client {
 		MaxResponseHeaderBytes: 1 << 16,
 		ForceAttemptHTTP2:      true,
 	}
-	if use != UseOllama {
+	if use == UseOpenRouter || use == UseDownload {
 		transport.Proxy = http.ProxyFromEnvironment
 	}
 	return &http.Client{
@@ -122,6 +124,10 @@ func (g *Guard) dialer(use Use) func(ctx context.Context, network, address strin
 				g.note(use, dialled, true)
 				return fmt.Errorf("%w: %s is not this computer", ErrRemoteModel, dialled)
 			}
+			if use == UsePage && !g.isPublic(dialled) {
+				g.note(use, dialled, true)
+				return fmt.Errorf("%w: %s", ErrPrivateAddress, dialled)
+			}
 			g.note(use, dialled, false)
 			return nil
 		}
@@ -138,6 +144,11 @@ func (g *Guard) dialer(use Use) func(ctx context.Context, network, address strin
 		}
 		return nil, err
 	}
+}
+
+func (g *Guard) isPublic(address string) bool {
+	ap, err := netip.ParseAddrPort(address)
+	return err == nil && g.public(ap.Addr())
 }
 
 func isLoopbackAddr(address string) bool {

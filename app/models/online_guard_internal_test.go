@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// A proxy on this computer would carry a request away from it.
-func TestGuardUsesNoProxyForOllama(t *testing.T) {
+// A proxy on this computer would carry a request away from it, and what one dials for a web page nobody checks.
+func TestWhatUsesNoProxy(t *testing.T) {
 	guard := NewGuard(func() Policy { return Policy{AllowRemote: true, OpenRouter: true} })
-	for use, want := range map[Use]bool{UseOllama: false, UseOpenRouter: true} {
+	for use, want := range map[Use]bool{UseOllama: false, UsePage: false, UseOpenRouter: true, UseDownload: true} {
 		transport := guard.Client(use).Transport.(*guardedTransport)
 		if got := transport.base.Proxy != nil; got != want {
 			t.Errorf("%s: proxy %v", use, got)

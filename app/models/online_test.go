@@ -16,6 +16,7 @@ func TestPolicy(t *testing.T) {
 	cloudHost := models.Target{Use: models.UseOllama, Host: "[::1]:11434", RemoteHost: "https://ollama.com"}
 	router := models.Target{Use: models.UseOpenRouter, Host: "127.0.0.1:9"}
 	download := models.Target{Use: models.UseDownload, Host: "127.0.0.1"}
+	page := models.Target{Use: models.UsePage, Host: "example.org"}
 	tests := []struct {
 		name   string
 		policy models.Policy
@@ -35,6 +36,8 @@ func TestPolicy(t *testing.T) {
 		{"OpenRouter, on", models.Policy{OpenRouter: true}, router, nil},
 		{"OpenRouter, on but offline", models.Policy{OpenRouter: true, Offline: true}, router, models.ErrOffline},
 		{"download", models.Policy{}, download, nil},
+		{"web page", models.Policy{}, page, nil},
+		{"web page, offline", models.Policy{Offline: true, AllowRemote: true}, page, models.ErrOffline},
 		{"download, offline", models.Policy{Offline: true}, download, models.ErrOffline},
 	}
 	for _, tt := range tests {

@@ -44,6 +44,17 @@ export const views = {
       await page.getByRole('menuitem').first().waitFor()
     },
   },
+  'add-page': {
+    query: still,
+    go: async (page) => {
+      await memory(page)
+      await page.getByRole('button', { name: 'More for How memory works' }).click()
+      await page.getByRole('menuitem', { name: 'Add a web page…' }).click()
+      await page.getByRole('textbox', { name: 'Address of the web page' }).fill('https://nowhere.invalid/')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+    },
+  },
   'confirm-folder': {
     query: still,
     go: async (page) => {

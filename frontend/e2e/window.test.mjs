@@ -149,6 +149,67 @@ describe('a conversation', { skip: canRun && !real ? false : 'only over the fake
   })
 })
 
+describe('a web page', { skip: canRun && !real ? false : 'only over the fake program' }, () => {
+  let session
+  before(async () => {
+    session = await open()
+  })
+  after(() => session?.close())
+
+  test('is added by its address, opened in the browser, fetched again and removed', async () => {
+    const page = await session.page()
+    await views['add-page'].go(page)
+    assert.match(await page.getByRole('alert').textContent(), /The site does not answer.*Check the address/)
+    const box = page.getByRole('textbox', { name: 'Address of the web page' })
+    await box.fill('https://example.org/memory')
+    await page.getByRole('button', { name: 'Fetch it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'https://example.org/memory' })
+    await row.waitFor()
+    assert.match(await row.textContent(), /Memory, explained · fetched today.*Web page/s)
+    assert.equal(await box.count(), 0)
+    const more = async (name) => {
+      await row.getByRole('button', { name: /^More for/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await more('Open in the browser')
+    await more('Fetch it again')
+    assert.equal(await row.count(), 1)
+    assert.match((await page.evaluate(() => window.fake.opened)).join(), /^original:\d+$/)
+    await more('Remove it')
+    await row.waitFor({ state: 'detached' })
+    assert.deepEqual(page.outside, [])
+    await page.context().close()
+  })
+
+  test('is offered where a link is pasted or dropped on a module, and fetched by nothing but the button', async () => {
+    const page = await session.page()
+    const box = page.getByRole('textbox', { name: 'Address of the web page' })
+    const hand = (name, address) =>
+      page.evaluate(
+        ([name, address]) => {
+          const data = new DataTransfer()
+          data.setData(name === 'paste' ? 'text/plain' : 'text/uri-list', address)
+          const init = { bubbles: true, cancelable: true }
+          document.body.dispatchEvent(name === 'paste' ? new ClipboardEvent(name, { ...init, clipboardData: data }) : new DragEvent(name, { ...init, dataTransfer: data }))
+        },
+        [name, address],
+      )
+    await hand('drop', 'https://example.org/too-early')
+    await views.module.go(page)
+    assert.equal(await box.count(), 0)
+    for (const name of ['paste', 'drop']) {
+      await hand(name, 'file:///home/robin/Uni')
+      assert.equal(await box.count(), 0, `${name}: a file is no page`)
+      await hand(name, 'https://example.org/memory\r\n')
+      assert.equal(await box.inputValue(), 'https://example.org/memory', name)
+      await page.keyboard.press('Escape')
+      await box.waitFor({ state: 'detached' })
+    }
+    assert.equal(await page.getByText('https://example.org').count(), 0)
+    await page.context().close()
+  })
+})
+
 describe('each view is accessible', { skip: canRun && !real ? false : 'only over the fake program' }, () => {
   let session
   before(async () => {

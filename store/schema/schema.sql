@@ -17,13 +17,13 @@ CREATE TABLE modules (
   scanned_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- A file of a module. The queue is in here: state, stage, tries, not_before.
+-- A file of a module, or a web page. The queue is in here: state, stage, tries, not_before.
 -- AUTOINCREMENT: a row number that was handed out is never given to another document, so that work that
 -- finishes late cannot land on a stranger.
 CREATE TABLE documents (
   id             INTEGER PRIMARY KEY AUTOINCREMENT,
   module_id      INTEGER NOT NULL REFERENCES modules (id) ON DELETE CASCADE,
-  path           TEXT NOT NULL,                     -- inside the module's folder, with '/'
+  path           TEXT NOT NULL,                     -- inside the module's folder, with '/', or the address of a web page
   title          TEXT NOT NULL DEFAULT '',
   format         TEXT NOT NULL DEFAULT '',
   unit           TEXT NOT NULL DEFAULT '',
@@ -54,6 +54,14 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_state ON documents (state, not_before);
 CREATE INDEX documents_by_sha256 ON documents (sha256) WHERE sha256 <> '';
 CREATE INDEX documents_by_same_as ON documents (same_as) WHERE same_as IS NOT NULL;
+
+-- A web page that the student added to a module; its document has the address as path.
+CREATE TABLE web_pages (
+  module_id INTEGER NOT NULL REFERENCES modules (id) ON DELETE CASCADE,
+  url       TEXT NOT NULL,
+  file      TEXT NOT NULL,                          -- its snapshot in the data folder, with '/'
+  PRIMARY KEY (module_id, url)
+) STRICT, WITHOUT ROWID;
 
 -- What was read of a document, with its exact place.
 CREATE TABLE pages (

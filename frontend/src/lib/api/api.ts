@@ -42,6 +42,8 @@ export interface Api {
   documents(module: string): Promise<DocumentInfo[]>
   /** Those of them that are named and still there. */
   someDocuments(module: string, ids: number[]): Promise<DocumentInfo[]>
+  /** Fetches a web page, also one that is there already. */
+  addPage(module: string, address: string): Promise<DocumentInfo>
   /** '' tries every failed document of the module again. */
   retry(module: string, doc: string): Promise<void>
   exclude(module: string, doc: string): Promise<void>

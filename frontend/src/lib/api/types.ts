@@ -84,6 +84,8 @@ export interface DocumentInfo {
   doubtful_pages?: number[] | null
   /** "text", "second reader", "speech", "ocr" */
   read_by?: string[] | null
+  /** Of a web page: when its snapshot was taken. */
+  fetched?: string
   problem?: ProblemInfo | null
 }
 

@@ -67,6 +67,7 @@ export function wailsApi(): Api {
 
     documents: (module) => list('Documents', module),
     someDocuments: (module, ids) => list('SomeDocuments', module, ids),
+    addPage: (module, address) => call('AddPage', module, address),
     retry: (module, doc) => call('Retry', module, doc),
     exclude: (module, doc) => call('Exclude', module, doc),
     include: (module, doc) => call('Include', module, doc),

@@ -30,6 +30,8 @@ export class App {
   /** A folder that wants a second word before it becomes a module. */
   confirm = $state.raw<{ path: string; title: string; detail: string } | null>(null)
   adding = $state(false)
+  /** The address of a web page that may be added to the module on screen; null = none is being written. */
+  page = $state<string | null>(null)
   #rev = 0
 
   constructor(readonly api: Api) {
@@ -133,8 +135,16 @@ export class App {
   }
 
   openModule(module: string): void {
+    this.page = null
     this.nav.go({ name: 'module', module })
     void this.attempt(() => this.documents.open(module))
+  }
+
+  /** Has the student look at an address that was pasted or dropped, where there is a module to add its page to. */
+  offerPage(address: string): boolean {
+    if (!address || this.nav.view.name !== 'module') return false
+    this.page = address
+    return true
   }
 
   async removeModule(module: ModuleInfo): Promise<void> {

@@ -113,6 +113,12 @@ export class Documents {
     return this.#fetcher.refresh()
   }
 
+  async addPage(address: string): Promise<void> {
+    const module = this.module
+    await this.api.addPage(module, address)
+    if (module === this.module) await this.refresh()
+  }
+
   async retry(doc: string): Promise<void> {
     await this.api.retry(this.module, doc)
     await this.refresh()

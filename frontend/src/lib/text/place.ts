@@ -1,9 +1,11 @@
 import type { Place } from '../api/types'
+import { isAddress } from './address'
 import { clock } from './format'
 import { shownName } from './name'
 
-/** The file's own name, without its folders, as it is shown. */
+/** The file's own name, without its folders, as it is shown; of a web page the address. */
 export function fileName(doc: string): string {
+  if (isAddress(doc)) return shownName(doc)
   return shownName(doc.slice(doc.lastIndexOf('/') + 1))
 }
 

@@ -222,6 +222,19 @@ export class FakeApi implements Api {
     return structuredClone((this.#docs[module] ?? []).filter((d) => ids.includes(d.id)))
   }
 
+  async addPage(module: string, address: string): Promise<DocumentInfo> {
+    await this.#wait(10)
+    if (!address.includes('example.org')) {
+      throw problem('page_unreachable', 'The site does not answer', 'There is no connection to it, or there is no site of this name.', 'Check the address and your internet connection, then try again.')
+    }
+    const docs = (this.#docs[module] ??= [])
+    let page = docs.find((d) => d.doc === address)
+    if (!page) docs.push((page = { id: 9000 + this.#next++, module, doc: address, title: '', state: 'waiting', bytes: 48_000 }))
+    Object.assign(page, { state: 'ready', kind: 'web', unit: 'heading', title: 'Memory, explained', pages: 1, passages: 6, fetched: new Date().toISOString() })
+    this.#touched(module)
+    return structuredClone(page)
+  }
+
   async retry(module: string, doc: string): Promise<void> {
     for (const d of this.#docs[module] ?? []) {
       if (d.state === 'failed' && (!doc || d.doc === doc)) Object.assign(d, { state: 'waiting', problem: null, tries: 0 })
@@ -231,7 +244,8 @@ export class FakeApi implements Api {
 
   async exclude(module: string, doc: string): Promise<void> {
     const d = this.#docs[module]?.find((x) => x.doc === doc)
-    if (d) Object.assign(d, { state: 'excluded', problem: null, passages: 0, pages: 0, kind: '', doubtful_pages: [] })
+    if (d?.fetched) this.#docs[module] = this.#docs[module]!.filter((x) => x !== d)
+    else if (d) Object.assign(d, { state: 'excluded', problem: null, passages: 0, pages: 0, kind: '', doubtful_pages: [] })
     this.#touched(module)
   }
 
