@@ -34,6 +34,8 @@ type Sentence struct {
 	Text      string `json:"text"`
 	Citations []int  `json:"citations"`
 	Support   string `json:"support"` // "supported", "partly", "no"
+	// DescribedBy is the model whose description of a picture is all that carries the sentence.
+	DescribedBy string `json:"described_by,omitempty"`
 }
 
 // Citation is a place with the words that support the answer; Spans say where Quote stands in Text, in code points.
@@ -88,7 +90,7 @@ func answerOf(x ask.Answer) Answer {
 		Stopped: x.Stopped, Notices: noticesOf(x.Notices),
 	}
 	for _, s := range x.Sentences {
-		out.Sentences = append(out.Sentences, Sentence{Text: s.Text, Citations: nonNil(s.Citations), Support: string(s.Support)})
+		out.Sentences = append(out.Sentences, Sentence{Text: s.Text, Citations: nonNil(s.Citations), Support: string(s.Support), DescribedBy: s.DescribedBy})
 	}
 	for _, c := range x.Citations {
 		out.Citations = append(out.Citations, Citation{

@@ -56,6 +56,7 @@ type App struct {
 	gate      models.Gate // questions go before passages and recordings
 	listener  *listener
 	battery   *battery
+	viewer    *viewer
 	engine    *ask.Engine
 	ingester  *ingest.Ingester
 	emitter   *emitter
@@ -122,6 +123,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.embedders = newEmbedders(a)
 	a.listener = &listener{app: a}
 	a.ocr = &recogniser{app: a}
+	a.viewer = &viewer{app: a}
 	a.emitter = newEmitter(o.Shell, a.progress)
 	a.pdf = extract.NewPDF(filepath.Join(xdg.CacheHome, "ibid"))
 	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(a.dataDir, "prompts")), Options: a.askOptions}
@@ -145,7 +147,7 @@ func (a *App) ingestDeps() ingest.Deps {
 	reader := extract.NewReader(extract.Options{PDF: a.pdf, OCR: a.ocr, Speech: a.listener})
 	return ingest.Deps{
 		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
-		Glance: reader.Glance, Readers: a.options.Version, Saving: a.saving, Notify: a.onIngest, Log: a.log,
+		Glance: reader.Glance, Readers: a.options.Version, Viewer: a.viewer, Saving: a.saving, Notify: a.onIngest, Log: a.log,
 	}
 }
 

@@ -63,6 +63,7 @@ func (a *App) Ask(ctx context.Context, r AskRequest, on func(ask.Event) error) (
 	if err != nil {
 		return Answer{}, a.fail(err)
 	}
+	defer a.viewer.question()()
 	x, err := a.engine.Ask(ctx, request, on)
 	if err != nil {
 		return Answer{}, a.fail(err)
@@ -177,6 +178,7 @@ func (a *App) scope(modules []string) (func(id string) bool, error) {
 
 // answer writes one answer, tells the page of each step and keeps the result.
 func (a *App) answer(ctx context.Context, id string, message store.Message, r ask.Request, run *running) {
+	through := a.viewer.question()
 	x, err := a.engine.Ask(ctx, r, func(ev ask.Event) error {
 		switch {
 		case ev.Sources != nil:
@@ -192,6 +194,7 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r as
 		}
 		return nil // a stop reaches the writer by ctx, and what it has written until then is kept
 	})
+	through()
 	last, state := AskEvent{Type: "done"}, "done"
 	switch {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:

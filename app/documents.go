@@ -35,11 +35,13 @@ type DocumentInfo struct {
 	SHA256   string   `json:"sha256"`
 	ReadBy   []string `json:"read_by"`
 	Doubtful []int    `json:"doubtful_pages"`
-	SameAs   string   `json:"same_as,omitempty"`
-	Tries    int      `json:"tries"`
-	Heard    int      `json:"heard_percent,omitempty"` // of a recording that is listened to
-	Fetched  string   `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
-	Problem  *Problem `json:"problem,omitempty"`
+	// Described are the pages with what a vision model said of their pictures.
+	Described []int    `json:"described_pages,omitempty"`
+	SameAs    string   `json:"same_as,omitempty"`
+	Tries     int      `json:"tries"`
+	Heard     int      `json:"heard_percent,omitempty"` // of a recording that is listened to
+	Fetched   string   `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
+	Problem   *Problem `json:"problem,omitempty"`
 }
 
 // Documents lists every path of a module's folder, those that are not read too. What the student looks at is read first.
@@ -102,7 +104,7 @@ func documentInfo(m store.Module, d store.Document) DocumentInfo {
 	info := DocumentInfo{
 		ID: d.RowID, Module: m.ID, Doc: shownPath(d.Path), Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
-		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Tries: d.Tries,
+		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Described: d.Described, Tries: d.Tries,
 		Heard: int(100 * d.Heard), Problem: documentProblem(d),
 	}
 	if d.Snapshot != "" {

@@ -90,6 +90,16 @@ func (a *App) ollamaHealth(ctx context.Context) OllamaHealth {
 		h.Reachable = true
 		h.Models, err = o.List(ctx)
 	}
+	for i, m := range h.Models {
+		if m.Embeds {
+			continue
+		}
+		var unknown error
+		if h.Models[i].Sees, unknown = o.Sees(ctx, m.Name); unknown != nil {
+			a.log.Info("look up what a model can do", "model", m.Name, "error", unknown)
+			break // one that hangs is not asked again for each
+		}
+	}
 	if err != nil {
 		p := ProblemOf(err, a.log)
 		h.Problem = &p

@@ -24,8 +24,10 @@ type Place struct {
 	Heading string   `json:"heading,omitempty"`
 	Passage string   `json:"passage"`
 	Text    string   `json:"text"`
-	URL     string   `json:"url"`
-	Also    []Place  `json:"also,omitempty"`
+	// DescribedBy is the model that said this of the picture of the page: it is not what the document says.
+	DescribedBy string  `json:"described_by,omitempty"`
+	URL         string  `json:"url"`
+	Also        []Place `json:"also,omitempty"`
 }
 
 // placeOf names the place of a passage.
@@ -33,6 +35,7 @@ func placeOf(f store.Found, also []store.Found) Place {
 	p := Place{
 		Module: f.Module.ID, Doc: shownPath(f.Document.Path), Title: f.Document.Title, Kind: string(f.Document.Kind),
 		Heading: f.Passage.Heading, Passage: f.Passage.ID, Text: f.Passage.Text,
+		DescribedBy: f.Passage.DescribedBy,
 	}
 	switch f.Document.Unit {
 	case store.UnitPage:

@@ -110,6 +110,7 @@ var words = map[string]Problem{
 	"watch_limit":    {Title: "Changes are seen every five minutes", Detail: "The system's limit for watched folders is reached, so Ibid looks at the folder at intervals.", Action: "Raise fs.inotify.max_user_watches (and max_user_instances) if you want changes to be noticed at once."},
 
 	"embedder_failing": {Title: "Searching by words only", Detail: "The embedding model is not available, so passages are found by their words and not by their meaning.", Action: "Check the embedding model in the settings; Ibid goes on by itself."},
+	"viewer_failing":   {Title: "Pages are not looked at", Detail: "The model that is to look at pages that are hard to read is not available. These pages stay as they were read.", Action: "Check the model in the settings; Ibid goes on by itself."},
 	"store_failing":    {Title: "The index cannot be written", Detail: "What was read before is safe.", Action: "Check the data folder; Ibid tries again by itself."},
 
 	// store
@@ -144,6 +145,7 @@ var words = map[string]Problem{
 	"ollama_unreachable": {Title: "Ollama does not answer", Detail: "No Ollama server was found at its address.", Action: "Start Ollama, or check its address in the settings. Quoted answers work without it."},
 	"model_missing":      {Title: "The model is not installed", Detail: "Ollama does not have this model.", Action: "Choose an installed model in the settings, or download it with `ollama pull`."},
 	"model_unfit":        {Title: "The model cannot write answers", Detail: "It is made for another task.", Action: "Choose another model in the settings."},
+	"no_vision":          {Title: "The model does not take pictures", Detail: "It reads text only.", Action: "Choose a model in the settings that takes pictures: “ollama show” calls it “vision”."},
 	"remote_model":       {Title: "This would leave your laptop", Detail: "The model runs on another computer, which is switched off in the settings.", Action: "Choose a model on this laptop, or allow models on other computers in the settings."},
 	"offline":            {Title: "Offline", Detail: "Ibid was started with --offline: nothing may leave this computer.", Action: "Use a model on this laptop, or start without --offline."},
 	"switched_off":       {Title: "OpenRouter is switched off", Detail: "Nothing is sent to OpenRouter until you switch it on.", Action: "Switch it on in the settings if you want it."},
@@ -186,6 +188,7 @@ var codes = []struct {
 	{models.ErrSwitchedOff, "switched_off"},
 	{models.ErrModelMissing, "model_missing"},
 	{models.ErrModelUnfit, "model_unfit"},
+	{models.ErrNoVision, "no_vision"},
 	{models.ErrUnfitVectors, "unfit_vectors"},
 	{models.ErrRuntime, "no_runtime"},
 	{models.ErrNoModels, "no_models"},
@@ -269,11 +272,11 @@ func problem(code, detail string) Problem {
 	return p
 }
 
-// standingProblem is the words for a problem of the ingester that lasts. Why the embedder fails is only known as text, in which the
-// cause is looked for: it decides what to do.
+// standingProblem is the words for a problem of the ingester that lasts. Why a model fails is only known as text, in which the cause is
+// looked for: it decides what to do.
 func standingProblem(f store.Failure) Problem {
 	p := problem(f.Code, "")
-	if f.Code != ingest.EmbedderFailing {
+	if f.Code != ingest.EmbedderFailing && f.Code != ingest.ViewerFailing {
 		return p
 	}
 	for _, c := range codes {

@@ -35,6 +35,9 @@ func (a *App) SaveSettings(s settings.Settings) error {
 	}
 	a.mu.Lock()
 	changed := a.settings.OllamaURL != s.OllamaURL
+	if changed || a.settings.Vision != s.Vision {
+		defer a.viewer.giveUp()
+	}
 	a.settings = s.Clone()
 	if changed && a.ollama != nil {
 		a.ollama.Close()

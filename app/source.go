@@ -26,7 +26,7 @@ type PageText struct {
 	Height     float32     `json:"height"`
 	HasPicture bool        `json:"hasPicture"` // Preview can draw it
 	Doubtful   bool        `json:"doubtful"`   // could not be read well
-	ReadBy     string      `json:"readBy"`     // "text", "second reader" or "ocr"
+	ReadBy     string      `json:"readBy"`     // "text", "second reader", "ocr" or "vision"
 	Confidence float32     `json:"confidence"` // of what was read from a picture, 0 to 1
 	// Version changes with the file: a picture that was drawn of another version must not be shown.
 	Version string `json:"version"`
@@ -40,6 +40,7 @@ type PageBlock struct {
 	Level int     `json:"level,omitempty"`
 	Start float64 `json:"start,omitempty"` // seconds
 	End   float64 `json:"end,omitempty"`   // seconds
+	By    string  `json:"by,omitempty"`    // the model that said it of the picture; "" = the document says it
 }
 
 // Source opens a passage, by id or by an ibid: address, in its document.
@@ -83,7 +84,7 @@ func pageText(d store.Document, p store.Page) PageText {
 	}
 	for i, at := range blockRunes(p.Text, spans) {
 		b := p.Blocks[i]
-		out.Blocks = append(out.Blocks, PageBlock{From: at[0], To: at[1], Kind: string(b.Kind), Level: b.Level, Start: b.Start, End: b.End})
+		out.Blocks = append(out.Blocks, PageBlock{From: at[0], To: at[1], Kind: string(b.Kind), Level: b.Level, Start: b.Start, End: b.End, By: b.By})
 	}
 	return out
 }

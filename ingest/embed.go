@@ -32,6 +32,9 @@ func (in *Ingester) runEmbedder(ctx context.Context) error {
 	backoff := in.times.backoff
 	for {
 		more, err := in.embedSome(ctx)
+		if in.embedding.Swap(more) && !more {
+			in.view.ring() // it waits for that
+		}
 		var broken *storeError
 		switch {
 		case ctx.Err() != nil:

@@ -32,6 +32,7 @@ const (
 	FolderMissing   = "folder_missing"   // standing: a module's folder is not there
 	WatchLimit      = "watch_limit"      // standing: folders cannot be watched and are only scanned every five minutes
 	EmbedderFailing = "embedder_failing" // standing: documents stay keyword-ready
+	ViewerFailing   = "viewer_failing"   // standing: pages stay as they were read
 	StoreFailing    = "store_failing"    // standing: the database cannot be written
 	DiskFull        = "disk_full"        // standing: as the disk is full
 

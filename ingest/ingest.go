@@ -48,6 +48,8 @@ type Deps struct {
 	Embedder Embedder
 	// Saving says whether power is to be saved, as on battery. Nil = never.
 	Saving func() bool
+	// Viewer may be nil: pictures of pages are then looked at by nobody.
+	Viewer Viewer
 	// Notify is called for each Event, from several goroutines; it must not block. It may be nil.
 	Notify func(Event)
 	// Log may be nil.
@@ -107,13 +109,17 @@ type Ingester struct {
 	read    [readers]bell
 	embed   bell
 	power   bell
-	saving  atomic.Bool  // power is saved: vectors, speech and text recognition wait
+	saving  atomic.Bool // power is saved: vectors, speech and text recognition wait
+	view    bell
 	looked  atomic.Int64 // row of the module that the student looked at last, 0 = none
 	inHand  inHand
 	aside   aside
+	unseen  unseen
 	rates   rates
 	begun   sync.Map // row of a document that is read -> time.Time
 	trouble standing
+
+	embedding atomic.Bool // there was something to embed when that was looked for last
 }
 
 // New makes an Ingester. Nothing happens before Run.
@@ -131,6 +137,7 @@ func New(deps Deps) *Ingester {
 		folders: newBell(),
 		embed:   newBell(),
 		power:   newBell(),
+		view:    newBell(),
 	}
 	for i := range in.read {
 		in.read[i] = newBell()
@@ -182,6 +189,7 @@ func (in *Ingester) run(ctx context.Context) error {
 	}
 	g.Go(func() error { return in.runEmbedder(ctx) })
 	g.Go(func() error { return in.runPower(ctx) })
+	g.Go(func() error { return in.runViewer(ctx) })
 	return g.Wait()
 }
 
@@ -203,10 +211,11 @@ func (in *Ingester) hint(ctx context.Context, h hint) {
 	}
 }
 
-// ringWorkers tells readers and the embedding loop to look at the queue.
+// ringWorkers tells readers, embedder and viewer to look at the queue.
 func (in *Ingester) ringWorkers() {
 	for _, b := range in.read {
 		b.ring()
 	}
 	in.embed.ring()
+	in.view.ring()
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // runPower looks now and then whether power is to be saved: then only what is quick is done, which is reading text for the keyword
-// index. Vectors, speech and text recognition wait.
+// index. Vectors, speech, text recognition and vision wait.
 func (in *Ingester) runPower(ctx context.Context) error {
 	for {
 		if _, err := in.power.wait(ctx, in.times.power); err != nil {

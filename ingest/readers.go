@@ -35,7 +35,8 @@ func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 			in.storeWorks()
 			backoff = in.times.backoff
 		default:
-			in.embed.ring() // it waits for the reading to be done
+			in.embed.ring() // they wait for the reading to be done
+			in.view.ring()
 			if _, err := b.wait(ctx, in.untilNext(ctx, slow, without...)); err != nil {
 				return err
 			}

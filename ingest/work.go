@@ -139,6 +139,7 @@ func (in *Ingester) describe(doc store.Document, text extract.Text) (_ store.Doc
 	doc.Lang = languageOf(text.Pages)
 	doc.Week = weekOf(doc.Path)
 	doc.SameAs, doc.ReadAt, doc.Doubtful = 0, 0, nil
+	doc.Described, doc.DescribedBy = nil, ""
 	for _, p := range text.Pages {
 		if p.Doubtful {
 			doc.Doubtful = append(doc.Doubtful, p.Number)

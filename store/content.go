@@ -58,6 +58,10 @@ func updateContent(ctx context.Context, tx *sql.Tx, d Document, now int64) error
 	if err != nil {
 		return err
 	}
+	described, err := jsonList(d.Described)
+	if err != nil {
+		return err
+	}
 	if d.ReadAt == 0 {
 		d.ReadAt = now
 	}
@@ -65,10 +69,10 @@ func updateContent(ctx context.Context, tx *sql.Tx, d Document, now int64) error
 		UPDATE documents
 		   SET title = ?, format = ?, unit = ?, kind = ?, lang = ?, week = ?, tags = ?, size = ?, mod_time = ?, sha256 = ?,
 		       state = 'keyword-ready', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = '',
-		       same_as = nullif(?, 0), pages = ?, passages = ?, read_by = ?, doubtful = ?, read_at = ?
+		       same_as = nullif(?, 0), pages = ?, passages = ?, read_by = ?, doubtful = ?, described = ?, described_by = ?, read_at = ?
 		 WHERE id = ?`,
 		d.Title, d.Format, d.Unit, d.Kind, d.Lang, d.Week, tags, d.Size, d.ModTime, d.SHA256,
-		d.SameAs, d.Pages, d.Passages, readBy, doubtful, d.ReadAt,
+		d.SameAs, d.Pages, d.Passages, readBy, doubtful, described, d.DescribedBy, d.ReadAt,
 		d.RowID)
 	return err
 }

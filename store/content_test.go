@@ -75,6 +75,9 @@ func withEmpty(d store.Document) store.Document {
 	if d.Doubtful == nil {
 		d.Doubtful = []int{}
 	}
+	if d.Described == nil {
+		d.Described = []int{}
+	}
 	return d
 }
 

@@ -30,7 +30,7 @@ func (s *Store) NoteCopy(ctx context.Context, doc Document, first int64) error {
 			SET state = 'ready', stage = '', tries = 0, problem_code = '', problem_detail = '', not_before = 0,
 				size = ?, mod_time = ?, sha256 = ?, same_as = first.id, title = first.title, format = first.format,
 				unit = first.unit, kind = first.kind, lang = first.lang,
-				read_at = 0, pages = 0, passages = 0, read_by = '[]', doubtful = '[]'
+				read_at = 0, pages = 0, passages = 0, read_by = '[]', doubtful = '[]', described = '[]', described_by = ''
 			FROM (SELECT * FROM documents WHERE id = ?) AS first
 			WHERE documents.id = ? AND documents.state = 'reading'`,
 			doc.Size, doc.ModTime, doc.SHA256, first, doc.RowID))

@@ -67,7 +67,7 @@ func (c *content) inspectDocument(ctx context.Context, tx *sql.Tx) (err error) {
 	_, err = tx.ExecContext(ctx, `
 		UPDATE documents
 		   SET tags = iif(json_valid(tags), tags, '[]'), read_by = iif(json_valid(read_by), read_by, '[]'),
-		       doubtful = iif(json_valid(doubtful), doubtful, '[]')
+		       doubtful = iif(json_valid(doubtful), doubtful, '[]'), described = iif(json_valid(described), described, '[]')
 		 WHERE id = ?`, c.row)
 	if err != nil {
 		return err

@@ -163,7 +163,7 @@ func TestReadInstead(t *testing.T) {
 // A file of the first version gets the same tables as a new one.
 func TestMigrations(t *testing.T) {
 	first := newestSchema
-	for _, table := range []string{"heard", "web_pages"} {
+	for _, table := range []string{"heard", "web_pages", "descriptions"} {
 		before, rest, ok := strings.Cut(first, "CREATE TABLE "+table)
 		_, after, ok2 := strings.Cut(rest, ";\n\n")
 		if !ok || !ok2 {
@@ -171,7 +171,7 @@ func TestMigrations(t *testing.T) {
 		}
 		first = before + after
 	}
-	later := regexp.MustCompile(`(?m)^  (slow|confidence) .*\n`)
+	later := regexp.MustCompile(`(?m)^  (slow|confidence|described|described_by) .*\n`)
 	old := makeFile(t, shape{schema: later.ReplaceAllString(first, ""), version: 1})
 	if err := prepare(t.Context(), old, newest); err != nil {
 		t.Fatal(err)

@@ -14,11 +14,12 @@ type Found struct {
 }
 
 const passageColumns = `passages.id, passages.key, passages.document_id, passages.ordinal, passages.page, passages.from_byte,
-	passages.to_byte, passages.heading, passages.start_s, passages.end_s, passages.text, passages.tokens, passages.input_hash`
+	passages.to_byte, passages.heading, passages.start_s, passages.end_s, passages.text, passages.tokens, passages.input_hash,
+	passages.described_by`
 
 func passageFields(p *Passage) []any {
 	return []any{&p.RowID, &p.ID, &p.DocumentID, &p.Ordinal, &p.Page, &p.From,
-		&p.To, &p.Heading, &p.Start, &p.End, &p.Text, &p.Tokens, &p.InputHash}
+		&p.To, &p.Heading, &p.Start, &p.End, &p.Text, &p.Tokens, &p.InputHash, &p.DescribedBy}
 }
 
 func scanPassage(row scanner) (Passage, error) {

@@ -121,7 +121,7 @@ func (s *Store) TryAgain(ctx context.Context, row int64, why Failure, notBefore 
 func (s *Store) Fail(ctx context.Context, doc Document, state State, why Failure) error {
 	return s.claimed(ctx, "fail document", `
 		UPDATE documents
-		SET state = ?, stage = '', problem_code = ?, problem_detail = ?, not_before = 0, same_as = NULL,
+		SET state = ?, stage = '', problem_code = ?, problem_detail = ?, not_before = 0, same_as = NULL, described_by = '',
 			size = ?, mod_time = ?, sha256 = iif(read_at > 0, sha256, ?)
 		WHERE id = ? AND state = 'reading'`,
 		state, why.Code, why.Detail, doc.Size, doc.ModTime, doc.SHA256, doc.RowID)

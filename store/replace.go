@@ -54,12 +54,12 @@ func deletePassages(ctx context.Context, tx *sql.Tx, rows []int64) error {
 
 func putPassages(ctx context.Context, tx *sql.Tx, doc Document, passages []Passage, terms []passageTerms, old map[string]bool) error {
 	put, err := tx.PrepareContext(ctx, `
-		INSERT INTO passages (key, document_id, module_id, ordinal, page, from_byte, to_byte, heading, start_s, end_s, text, tokens, input_hash)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		INSERT INTO passages (key, document_id, module_id, ordinal, page, from_byte, to_byte, heading, start_s, end_s, text, tokens, input_hash, described_by)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (key) DO UPDATE SET
 		  ordinal = excluded.ordinal, page = excluded.page, from_byte = excluded.from_byte, to_byte = excluded.to_byte,
 		  heading = excluded.heading, start_s = excluded.start_s, end_s = excluded.end_s, tokens = excluded.tokens,
-		  input_hash = excluded.input_hash
+		  input_hash = excluded.input_hash, described_by = excluded.described_by
 		RETURNING id`)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func putPassages(ctx context.Context, tx *sql.Tx, doc Document, passages []Passa
 	for i, p := range passages {
 		var row int64
 		err := put.QueryRowContext(ctx, p.ID, doc.RowID, doc.ModuleID, i, p.Page, p.From, p.To, p.Heading, p.Start, p.End,
-			p.Text, p.Tokens, p.InputHash).Scan(&row)
+			p.Text, p.Tokens, p.InputHash, p.DescribedBy).Scan(&row)
 		if err != nil {
 			return err
 		}

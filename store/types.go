@@ -96,11 +96,15 @@ type Document struct {
 	SameAs   int64   // RowID of the document with the same bytes that was read in its place; 0 = none
 	Pages    int
 	Passages int
-	ReadBy   []string // "text", "second reader", "speech", "ocr"
-	Doubtful []int    // numbers of pages that could not be read well
-	Slow     bool     // its reading takes seconds a page
-	ReadAt   int64    // Unix milliseconds
-	Heard    float64  // share of a recording that was heard, 0 to 1, while it is listened to
+	ReadBy   []string // "text", "second reader", "speech", "ocr", "vision"
+	Doubtful []int    // numbers of pages that could not be read well, and of which no model has told what they say
+	// Described are the numbers of pages with what a vision model said of their pictures, DescribedBy is the model, and the way it was
+	// asked, that has looked at all pages that it was to look at.
+	Described   []int
+	DescribedBy string
+	Slow        bool    // its reading takes seconds a page
+	ReadAt      int64   // Unix milliseconds
+	Heard       float64 // share of a recording that was heard, 0 to 1, while it is listened to
 }
 
 // Failure is why a document failed or was skipped. The words for the student are made from Code in app/problem.go.
@@ -116,11 +120,12 @@ type BlockKind string
 const (
 	Heading   BlockKind = "heading"
 	Paragraph BlockKind = "paragraph"
-	Item      BlockKind = "item"  // of a list
-	Row       BlockKind = "row"   // of a table; its cells are separated by " | "
-	CodeLine  BlockKind = "code"  // a block of code, line ends kept
-	NotesText BlockKind = "notes" // a speaker's notes
-	Cue       BlockKind = "cue"   // of a transcript; Start and End are set
+	Item      BlockKind = "item"      // of a list
+	Row       BlockKind = "row"       // of a table; its cells are separated by " | "
+	CodeLine  BlockKind = "code"      // a block of code, line ends kept
+	NotesText BlockKind = "notes"     // a speaker's notes
+	Cue       BlockKind = "cue"       // of a transcript; Start and End are set
+	Described BlockKind = "described" // what the model By said of the page's picture: not the words of the document
 )
 
 // Block is a stretch of a page's text with one role. Blocks are in reading order and do not overlap.
@@ -130,6 +135,7 @@ type Block struct {
 	Level int       `json:"level,omitempty"` // heading 1 to 6; depth of a list item, from 1
 	Start float64   `json:"start,omitempty"` // seconds, cues only
 	End   float64   `json:"end,omitempty"`   // seconds, cues only
+	By    string    `json:"by,omitempty"`    // the model, Described only
 }
 
 // Box is where a word of a page's text stands on the page: in points (1/72 inch), origin at the top left.
@@ -146,7 +152,7 @@ type Page struct {
 	Blocks        []Block
 	Boxes         Boxes   // one a word, in the order of the text; nil where the format has no layout
 	Width, Height float32 // points; 0 where the format has no layout
-	ReadBy        string  // "text", "second reader" or "ocr"
+	ReadBy        string  // "text", "second reader", "ocr", or "vision" where nothing but a model could read it
 	Confidence    float32 // of what was read from a picture, 0 to 1; 0 = it was not
 	Doubtful      bool    // could not be read well
 }
@@ -162,8 +168,10 @@ type Passage struct {
 	Heading    string  // path of headings joined by " > "
 	Start, End float64 // seconds, in transcripts
 	Text       string
-	Tokens     int    // estimate of the tokens a model counts for Text
-	InputHash  string // hex SHA-256 of the text that is embedded (title, heading and text)
+	// DescribedBy is the model that said this of the page's picture; "" = the document itself says it.
+	DescribedBy string
+	Tokens      int    // estimate of the tokens a model counts for Text
+	InputHash   string // hex SHA-256 of the text that is embedded (title, heading and text)
 }
 
 // Hit is a passage found by one of the searches, best first.

@@ -113,6 +113,8 @@ type Sentence struct {
 	Text      string
 	Citations []int
 	Support   Support
+	// DescribedBy is the model whose description of a picture is all that carries the sentence; "" when the document's words do.
+	DescribedBy string
 }
 
 // Citation points at a passage that was given to the writer.

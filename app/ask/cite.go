@@ -95,6 +95,7 @@ func check(written string, sources []source, lang string, crossing weigher) (tex
 			uses[r] = append(uses[r], want)
 		}
 		out.WriteString(part.tail)
+		s.DescribedBy = describedBy(refs, all)
 		if hasWord(part.text) {
 			sentences = append(sentences, s)
 			n := contentWords(words)
@@ -124,6 +125,19 @@ type weigher func(sentence string, words []word, by []*cited) Support
 // abroad says whether all of the passages are in another language than the answer.
 func abroad(lang string, by []*cited) bool {
 	return lang != "" && !slices.ContainsFunc(by, func(c *cited) bool { return c.lang == "" || c.lang == lang })
+}
+
+// describedBy is the model that described what all of the passages show; "" where one of them is the document's own words.
+func describedBy(refs []int, all []*cited) string {
+	by := ""
+	for _, c := range pick(all, refs) {
+		for _, f := range c.found {
+			if by = f.Passage.DescribedBy; by == "" {
+				return ""
+			}
+		}
+	}
+	return by
 }
 
 func pick(all []*cited, refs []int) []*cited {

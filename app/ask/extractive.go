@@ -44,6 +44,9 @@ func (e *Engine) extract(ctx context.Context, q *question, sources []source) (st
 		if x, ok := q.bestExcerpt(t, candidates[i].Result, meaning[t]); ok {
 			x.rank = i
 			x.at.score *= 1 - rankCost*float64(i)
+			if candidates[i].Passage.DescribedBy != "" {
+				x.at.score *= describedShare
+			}
 			best = append(best, x)
 		}
 	}
@@ -57,6 +60,9 @@ func (e *Engine) extract(ctx context.Context, q *question, sources []source) (st
 	})
 	return render(chosen, candidates)
 }
+
+// describedShare is what a model's words about a picture count for: those of the document come first where both answer.
+const describedShare = 0.8
 
 const rankCost = 0.12 // for each rank: the ranking knows more than the words of one sentence
 
@@ -180,11 +186,14 @@ func render(chosen []excerpt, sources []source) (string, []Sentence, []Citation)
 		if i > 0 {
 			text.WriteString("\n\n")
 		}
+		if by := r.Passage.DescribedBy; by != "" {
+			text.WriteString("Described by " + shield(by) + ": ")
+		}
 		text.WriteString("“" + said + "” [" + strconv.Itoa(i+1) + "]")
 		for u := x.at.from; u <= x.at.to; u++ {
 			unit := x.text.units[u]
 			unit.To = min(unit.To, x.at.To)
-			sentences = append(sentences, Sentence{Text: shield(x.text.text[unit.From:unit.To]), Citations: []int{i + 1}, Support: Supported})
+			sentences = append(sentences, Sentence{Text: shield(x.text.text[unit.From:unit.To]), Citations: []int{i + 1}, Support: Supported, DescribedBy: r.Passage.DescribedBy})
 		}
 	}
 	return text.String(), sentences, citations

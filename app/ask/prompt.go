@@ -146,6 +146,9 @@ func header(r Result) string {
 	if r.Passage.Heading != "" && r.Passage.Heading != r.Document.Title {
 		parts = append(parts, r.Passage.Heading)
 	}
+	if by := r.Passage.DescribedBy; by != "" {
+		parts = append(parts, "a picture described by "+by+", not the words of the document")
+	}
 	return oneLine(strings.Join(parts, ", "))
 }
 

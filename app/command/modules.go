@@ -298,6 +298,9 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 	case len(d.Doubtful) > 0:
 		line += fmt.Sprintf("  doubtful pages: %v: check in the original what is cited from them, or ask for a better copy", d.Doubtful)
 	}
+	if len(d.Described) > 0 {
+		line += fmt.Sprintf("  pages described by a vision model: %v", d.Described)
+	}
 	_, err := fmt.Fprintln(s.Stdout, line)
 	return err
 }

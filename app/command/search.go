@@ -73,6 +73,9 @@ func placeLine(p app.Place) string {
 	if p.Heading != "" && p.Where() != p.Heading {
 		line += " (" + p.Heading + ")"
 	}
+	if p.DescribedBy != "" {
+		line += ", a picture described by " + oneLine(p.DescribedBy)
+	}
 	return line
 }
 

@@ -11,6 +11,8 @@ var (
 	ErrModelMissing = errors.New("the model is not there")
 	// ErrModelUnfit: the model cannot do this, such as write with an embedding model.
 	ErrModelUnfit = errors.New("the model cannot do this")
+	// ErrNoVision: the model takes text only.
+	ErrNoVision = errors.New("the model does not take pictures")
 	// ErrRemoteModel: the use would leave the laptop and was not allowed.
 	ErrRemoteModel = errors.New("this model runs on another computer")
 	// ErrOffline: the use needs the net and the program is told to stay off it.

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"encoding/base64"
 	"unicode"
 
 	"github.com/ollama/ollama/api"
@@ -9,6 +10,9 @@ import (
 // messageTokens is what a chat template adds around each message; templates
 // of common models take 3 to 7.
 const messageTokens = 8
+
+// pictureTokens is what a picture of a page takes in the models that cut it finest, with some to spare.
+const pictureTokens = 3000
 
 // EstimateTokens says how many tokens a text may take, on the high side: three
 // for ten letters and about one for every other sign, so that what fits by this
@@ -36,7 +40,7 @@ func EstimateTokens(text string) int {
 func EstimatePrompt(messages []Message) int {
 	n := 0
 	for _, m := range messages {
-		n += messageTokens + EstimateTokens(m.Content)
+		n += messageTokens + EstimateTokens(m.Content) + len(m.Pictures)*pictureTokens
 	}
 	return n
 }
@@ -45,6 +49,32 @@ func ollamaMessages(messages []Message) []api.Message {
 	out := make([]api.Message, len(messages))
 	for i, m := range messages {
 		out[i] = api.Message{Role: m.Role, Content: m.Content}
+		for _, p := range m.Pictures {
+			out[i].Images = append(out[i].Images, p)
+		}
+	}
+	return out
+}
+
+// openRouterMessage is a message as OpenRouter takes it: its content is a text, or a list of parts where pictures go with it.
+type openRouterMessage struct {
+	Role    string `json:"role"`
+	Content any    `json:"content"`
+}
+
+func openRouterMessages(messages []Message) []openRouterMessage {
+	out := make([]openRouterMessage, len(messages))
+	for i, m := range messages {
+		out[i] = openRouterMessage{m.Role, m.Content}
+		if len(m.Pictures) == 0 {
+			continue
+		}
+		parts := []map[string]any{{"type": "text", "text": m.Content}}
+		for _, p := range m.Pictures {
+			address := "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p)
+			parts = append(parts, map[string]any{"type": "image_url", "image_url": map[string]string{"url": address}})
+		}
+		out[i].Content = parts
 	}
 	return out
 }

@@ -16,6 +16,8 @@ const (
 type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
+	// Pictures go with it, as JPEG.
+	Pictures [][]byte `json:"-"`
 }
 
 // A Request is what a generator gets besides the model's name.
@@ -63,6 +65,8 @@ type Model struct {
 	Parameters string `json:"parameters,omitempty"`
 	// Embeds says that it turns texts into vectors and cannot write.
 	Embeds bool `json:"embeds,omitempty"`
+	// Sees says that it takes pictures, where that was looked up.
+	Sees bool `json:"sees,omitempty"`
 }
 
 // A Generator writes the answer to a request. onText gets each piece as it

@@ -43,6 +43,7 @@ type Ollama struct {
 	windows map[string]int // by model: the largest window asked for so far
 	listed  listing        // what List said last
 	shown   map[string]elsewhere
+	sighted map[string]bool // by name and digest: whether it takes pictures
 }
 
 // NewOllama makes a client; it does not connect.
@@ -57,6 +58,7 @@ func NewOllama(o OllamaOptions) *Ollama {
 		patience: o.Patience,
 		windows:  map[string]int{},
 		shown:    map[string]elsewhere{},
+		sighted:  map[string]bool{},
 	}
 }
 

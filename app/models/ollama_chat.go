@@ -1,9 +1,11 @@
 package models
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/ollama/ollama/api"
@@ -29,6 +31,11 @@ var errDone = errors.New("done")
 func (o *Ollama) Generate(ctx context.Context, model string, r Request, onText func(string) error) (Usage, error) {
 	if err := o.mayUse(ctx, model); err != nil {
 		return Usage{}, err
+	}
+	if slices.ContainsFunc(r.Messages, func(m Message) bool { return len(m.Pictures) > 0 }) { // some models pass over them in silence
+		if sees, err := o.Sees(ctx, model); err != nil || !sees {
+			return Usage{}, cmp.Or[error](err, o.fail(ErrNoVision, model, ""))
+		}
 	}
 	x := newExchange(ctx, o.patience)
 	defer x.close()

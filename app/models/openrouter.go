@@ -50,13 +50,13 @@ func NewOpenRouter(o OpenRouterOptions) *OpenRouter {
 func (o *OpenRouter) Close() { o.http.CloseIdleConnections() }
 
 type openRouterRequest struct {
-	Model       string          `json:"model"`
-	Messages    []Message       `json:"messages"`
-	Stream      bool            `json:"stream"`
-	MaxTokens   int             `json:"max_tokens"`
-	Temperature *float64        `json:"temperature,omitempty"`
-	Usage       openRouterUsage `json:"usage"`
-	Reasoning   map[string]any  `json:"reasoning"`
+	Model       string              `json:"model"`
+	Messages    []openRouterMessage `json:"messages"`
+	Stream      bool                `json:"stream"`
+	MaxTokens   int                 `json:"max_tokens"`
+	Temperature *float64            `json:"temperature,omitempty"`
+	Usage       openRouterUsage     `json:"usage"`
+	Reasoning   map[string]any      `json:"reasoning"`
 	// Transforms is empty so that a long prompt is an error and not cut in the middle.
 	Transforms []string       `json:"transforms"`
 	Format     map[string]any `json:"response_format,omitempty"`
@@ -116,7 +116,7 @@ func (o *OpenRouter) send(x *exchange, key Key, model string, r Request) (*http.
 		limit = answerTokens
 	}
 	body := openRouterRequest{
-		Model: model, Messages: r.Messages, Stream: true, MaxTokens: limit, Temperature: r.Temperature,
+		Model: model, Messages: openRouterMessages(r.Messages), Stream: true, MaxTokens: limit, Temperature: r.Temperature,
 		Usage:      openRouterUsage{Include: true},
 		Reasoning:  map[string]any{"effort": "low", "exclude": true},
 		Transforms: []string{},

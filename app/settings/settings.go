@@ -28,6 +28,8 @@ type Settings struct {
 	AnswerModel string `json:"answer_model"`
 	// Embedder turns texts into vectors: "local" or "ollama:NAME".
 	Embedder string `json:"embedder"`
+	// Vision looks at pictures of pages that are hard to read, and at figures: "" for nobody, "ollama:NAME" or "openrouter:NAME".
+	Vision string `json:"vision_model"`
 	// OpenRouter may be used when it is on.
 	OpenRouter OpenRouter `json:"openrouter"`
 	// AllowRemote lets Ollama run on another computer or use a model in a cloud.

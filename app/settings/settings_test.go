@@ -84,6 +84,8 @@ func TestValidate(t *testing.T) {
 			[]string{"", "Auto", "ollama:", "gpt", "ollama:two words", "openrouter:x\n"}},
 		{"embedder", func(s *settings.Settings, v string) { s.Embedder = v },
 			[]string{"local", "ollama:all-minilm"}, []string{"", "auto", "openrouter:x", "ollama:"}},
+		{"vision_model", func(s *settings.Settings, v string) { s.Vision = v },
+			[]string{"", "ollama:llava:7b", "openrouter:qwen/qwen2.5-vl-72b-instruct"}, []string{"auto", "local", "ollama:", "llava", "ollama:two words"}},
 		{"openrouter.model", func(s *settings.Settings, v string) { s.OpenRouter = settings.OpenRouter{Enabled: true, Model: v} },
 			[]string{"openai/gpt-oss-20b"}, []string{"", "a b", strings.Repeat("x", 201)}},
 		{"prompt_template", func(s *settings.Settings, v string) { s.PromptTemplate = v },

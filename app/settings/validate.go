@@ -49,6 +49,7 @@ func (s Settings) Validate() error {
 	check(addressHolds(s.OllamaURL), "ollama_url", "is no address such as http://127.0.0.1:11434")
 	check(writerHolds(s.AnswerModel), "answer_model", "is none of auto, local, ollama:NAME, openrouter:NAME")
 	check(s.Embedder == "local" || named(s.Embedder, "ollama:"), "embedder", "is neither local nor ollama:NAME")
+	check(s.Vision == "" || named(s.Vision, "ollama:") || named(s.Vision, "openrouter:"), "vision_model", "is neither empty, ollama:NAME nor openrouter:NAME")
 	check(!s.OpenRouter.Enabled || nameHolds(s.OpenRouter.Model), "openrouter.model", "is no name of a model")
 	r := s.Retrieval
 	check(r.Passages >= 1 && r.Passages <= maxPassages, "retrieval.passages", "is not between 1 and %d", maxPassages)
@@ -78,6 +79,8 @@ func (s *Settings) reset(field string) {
 		s.AnswerModel = d.AnswerModel
 	case "embedder":
 		s.Embedder = d.Embedder
+	case "vision_model":
+		s.Vision = d.Vision
 	case "openrouter.model":
 		s.OpenRouter.Model = d.OpenRouter.Model
 	case "retrieval.passages":

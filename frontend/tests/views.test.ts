@@ -240,6 +240,26 @@ it('the settings reach each choice', async () => {
   )
 })
 
+it('a model that looks at pages is only chosen by the student, and what is sent where is said', async () => {
+  await open()
+  const health = await api.health()
+  health.ollama.models!.push({ name: 'llava:7b', size: 1, remote: false, sees: true }, { name: 'seer:cloud', size: 1, remote: true, sees: true })
+  api.health = async () => health
+  await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))
+  await fireEvent.click(await screen.findByRole('button', { name: 'Look again' }))
+  await screen.findAllByText('llava:7b')
+  const choice = await screen.findByLabelText<HTMLSelectElement>('Model that looks at them')
+  expect(choice.value).toBe('')
+  expect([...choice.options].map((o) => [o.text, o.disabled])).toEqual([['Nobody', false], ['llava:7b', false], ['seer:cloud', true]])
+  expect(screen.getByText(/^Off: no picture is sent/)).toBeTruthy()
+  await fireEvent.change(choice, { target: { value: 'ollama:llava:7b' } })
+  await screen.findByText(/are sent to Ollama on this laptop and nowhere else/)
+  expect(await api.settings()).toMatchObject({ vision_model: 'ollama:llava:7b' })
+  expect(screen.getByText(/^Nothing. There is no account/)).toBeTruthy()
+  await api.saveSettings({ ...(await api.settings()), vision_model: 'ollama:seer:cloud' })
+  expect(await screen.findAllByText(/Pictures of pages .*to a model of Ollama on another computer/)).toHaveLength(2)
+})
+
 it('the settings lead to a key for OpenRouter', async () => {
   await open()
   await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))

@@ -70,7 +70,7 @@ func (s *splitter) emit(pieces []piece) {
 	first, last := pieces[0], pieces[len(pieces)-1]
 	span := store.Span{From: first.From, To: last.To}
 	text := s.page.Text[span.From:span.To]
-	p := store.Passage{Page: s.page.Number, Span: span, Heading: headingOf(pieces), Text: text, Tokens: measure(text).tokens}
+	p := store.Passage{Page: s.page.Number, Span: span, Heading: headingOf(pieces), Text: text, Tokens: measure(text).tokens, DescribedBy: first.by}
 	if first.kind == store.Cue {
 		p.Start, p.End = first.start, first.end
 		for _, c := range pieces {
@@ -83,10 +83,14 @@ func (s *splitter) emit(pieces []piece) {
 
 func milli(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
 
-// whole makes one passage of the page, or several if it is long.
+// whole makes one passage of the page, or several if it is long. What a model said of its picture is in passages of its own.
 func (s *splitter) whole() {
-	if pieces := s.pieces(); len(pieces) > 0 {
-		s.pack(pieces)
+	pieces := s.pieces()
+	for from, to := 0, 0; from < len(pieces); from = to {
+		for to < len(pieces) && pieces[to].by == pieces[from].by {
+			to++
+		}
+		s.pack(pieces[from:to])
 	}
 }
 

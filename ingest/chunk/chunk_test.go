@@ -107,6 +107,26 @@ func TestSlides(t *testing.T) {
 	}
 }
 
+// TestDescribed: what a model said of a picture is in passages of its own, however short or long it is.
+func TestDescribed(t *testing.T) {
+	for _, words := range []int{7, 700} {
+		page := pageOf(1, "\n", heading(1, "Stages"), par(28), par(words))
+		page.Blocks[2].Kind, page.Blocks[2].By = store.Described, "ollama:llava"
+		got := split(t, store.UnitPage, page)
+		for _, p := range got {
+			if by := p.DescribedBy; (by == "ollama:llava") != (p.From >= page.Blocks[2].From) || by != "" && by != "ollama:llava" {
+				t.Errorf("%d words: passage from %d by %q", words, p.From, by)
+			}
+			if p.To > page.Blocks[1].To && p.From < page.Blocks[2].From {
+				t.Errorf("%d words: a passage has both", words)
+			}
+		}
+		if want := max(2, words/200); len(got) < want || got[1].Heading != "Stages" {
+			t.Errorf("%d words: %d passages", words, len(got))
+		}
+	}
+}
+
 // TestLongPage: a page of a book is cut at its heading and between paragraphs, into parts of about the same size.
 func TestLongPage(t *testing.T) {
 	got := split(t, store.UnitPage, pageOf(1, "\n", par(70), par(70), heading(2, "Sleep"), par(70), par(70)), pageOf(2, "\n", par(70)))

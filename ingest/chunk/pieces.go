@@ -19,6 +19,7 @@ type piece struct {
 	gap        bool // a line of code behind a blank one
 	path       string
 	start, end float64
+	by         string // the model that said it of the page's picture
 }
 
 // pieces cuts the blocks of the page as far as a passage needs it: a block that fits stays whole.
@@ -36,7 +37,7 @@ func (s *splitter) pieces() []piece {
 		if b.Kind == store.Heading {
 			s.path.open(max(b.Level, 1), oneLine(text))
 		}
-		whole := piece{Span: b.Span, size: measure(text), kind: b.Kind, level: b.Level, first: true, path: s.path.path, start: b.Start, end: b.End}
+		whole := piece{Span: b.Span, size: measure(text), kind: b.Kind, level: b.Level, first: true, path: s.path.path, start: b.Start, end: b.End, by: b.By}
 		whole.announces = (b.Kind == store.Paragraph || b.Kind == store.Item) && strings.HasSuffix(text, ":") || b.Kind == store.Paragraph && strings.HasSuffix(text, ",")
 		switch {
 		case whole.words <= maxWords/2 && whole.tokens <= maxTokens/2 && whole.runes <= maxRunes/2:

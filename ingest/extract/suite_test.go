@@ -171,6 +171,15 @@ func readUntouched(t *testing.T, r *Reader, s sample, want Text) {
 
 // tinyPDF is a PDF with a line of text a page.
 func tinyPDF(lines ...string) []byte {
+	contents := make([]string, len(lines))
+	for i, l := range lines {
+		contents[i] = fmt.Sprintf("BT /F 14 Tf 72 700 Td (%s) Tj ET", l)
+	}
+	return drawnPDF(contents...)
+}
+
+// drawnPDF is a PDF with what a stream of operators draws a page.
+func drawnPDF(contents ...string) []byte {
 	var b bytes.Buffer
 	var at []int
 	object := func(format string, args ...any) {
@@ -179,15 +188,14 @@ func tinyPDF(lines ...string) []byte {
 	}
 	b.WriteString("%PDF-1.4\n")
 	var kids []string
-	for i := range lines {
+	for i := range contents {
 		kids = append(kids, fmt.Sprintf("%d 0 R", 4+2*i))
 	}
 	object("<< /Type /Catalog /Pages 2 0 R >>")
 	object("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids))
 	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-	for i, l := range lines {
+	for i, content := range contents {
 		object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F 3 0 R >> >> /Contents %d 0 R >>", 5+2*i)
-		content := fmt.Sprintf("BT /F 14 Tf 72 700 Td (%s) Tj ET", l)
 		object("<< /Length %d >>\nstream\n%s\nendstream", len(content), content)
 	}
 	start := b.Len()

@@ -49,6 +49,8 @@ CREATE TABLE documents (
   doubtful       TEXT NOT NULL DEFAULT '[]',        -- page numbers
   read_at        INTEGER NOT NULL DEFAULT 0,
   added_at       INTEGER NOT NULL DEFAULT 0,
+  described      TEXT NOT NULL DEFAULT '[]',        -- numbers of pages with what a vision model said of them
+  described_by   TEXT NOT NULL DEFAULT '',          -- the model that has looked at all pages it was to, and the way it was asked
   UNIQUE (module_id, path)
 ) STRICT;
 CREATE INDEX documents_by_state ON documents (state, not_before);
@@ -90,6 +92,16 @@ CREATE TABLE heard (
   PRIMARY KEY (document_id, number)
 ) STRICT, WITHOUT ROWID;
 
+-- What vision models said of pictures of pages, so that no picture is looked at twice. It belongs to a document so that it goes with it.
+CREATE TABLE descriptions (
+  document_id INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+  picture     TEXT NOT NULL,                        -- hash of its pixels
+  reader      TEXT NOT NULL,                        -- the model and what it was asked
+  text        TEXT NOT NULL,                        -- '' = there is nothing to say
+  PRIMARY KEY (document_id, picture, reader)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX descriptions_by_picture ON descriptions (picture, reader);
+
 CREATE TABLE passages (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   key         TEXT NOT NULL UNIQUE,                 -- public, survives re-indexing of unchanged text
@@ -104,6 +116,7 @@ CREATE TABLE passages (
   end_s       REAL NOT NULL DEFAULT 0,
   text        TEXT NOT NULL,
   tokens      INTEGER NOT NULL DEFAULT 0,
+  described_by TEXT NOT NULL DEFAULT '',             -- the model that said this of a picture; '' = the document says it
   input_hash  TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX passages_by_document ON passages (document_id, ordinal);

@@ -46,9 +46,9 @@ const (
 // An Asked is one request for an answer as the server saw it.
 type Asked struct {
 	Model    string
-	Messages []models.Message
-	Options  map[string]any // Ollama's options
-	Body     map[string]any // all fields
+	Messages []models.Message // with the pictures that came with them
+	Options  map[string]any   // Ollama's options
+	Body     map[string]any   // all fields
 	Header   http.Header
 }
 

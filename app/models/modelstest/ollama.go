@@ -1,6 +1,7 @@
 package modelstest
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -98,13 +99,31 @@ func (o *Ollama) show(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusNotFound, problem("model '"+request.Model+"' not found"))
 	default:
 		o.quick(func() any {
-			reply := map[string]any{"details": map[string]any{}}
+			reply := map[string]any{"details": map[string]any{}, "capabilities": o.capabilities(request.Model)}
 			if slices.Contains(o.Hidden, request.Model) {
 				reply["remote_model"], reply["remote_host"] = "huge", "https://ollama.com:443"
 			}
 			return reply
 		})(w, r)
 	}
+}
+
+// capabilities are what the server says that a model can do.
+func (o *Ollama) capabilities(name string) []string {
+	for _, m := range o.Models {
+		switch {
+		case !sameName(m.Name, name):
+		case m.Sees:
+			return []string{"completion", "vision"}
+		case m.Embeds || m.Family == "bert":
+			return []string{"embedding"}
+		}
+	}
+	return []string{"completion"}
+}
+
+func sameName(installed, asked string) bool {
+	return installed == asked || installed == asked+":latest"
 }
 
 func (o *Ollama) tags() any {
@@ -132,7 +151,7 @@ func (o *Ollama) running() any {
 
 func (o *Ollama) has(name string) bool {
 	for _, m := range o.Models {
-		if m.Name == name || m.Name == name+":latest" {
+		if sameName(m.Name, name) {
 			return true
 		}
 	}
@@ -286,10 +305,36 @@ func readAsked(r *http.Request) (Asked, error) {
 	for _, entry := range list {
 		fields, _ := entry.(map[string]any)
 		role, _ := fields["role"].(string)
-		content, _ := fields["content"].(string)
-		a.Messages = append(a.Messages, models.Message{Role: role, Content: content})
+		m := models.Message{Role: role}
+		m.Content, _ = fields["content"].(string)
+		images, _ := fields["images"].([]any) // Ollama's shape
+		for _, image := range images {
+			text, _ := image.(string)
+			m.Pictures = append(m.Pictures, decodePicture(text))
+		}
+		parts, _ := fields["content"].([]any) // OpenRouter's
+		for _, part := range parts {
+			fields, _ := part.(map[string]any)
+			if text, ok := fields["text"].(string); ok {
+				m.Content = text
+			}
+			if address, ok := fields["image_url"].(map[string]any); ok {
+				text, _ := address["url"].(string)
+				m.Pictures = append(m.Pictures, decodePicture(strings.TrimPrefix(text, "data:image/jpeg;base64,")))
+			}
+		}
+		a.Messages = append(a.Messages, m)
 	}
 	return a, nil
+}
+
+// decodePicture is nil for what is no base64.
+func decodePicture(text string) []byte {
+	picture, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil
+	}
+	return picture
 }
 
 // embed gives texts that share words near vectors.

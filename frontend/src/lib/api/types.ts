@@ -82,7 +82,9 @@ export interface DocumentInfo {
   /** How much of a recording is heard while it is listened to. */
   heard_percent?: number
   doubtful_pages?: number[] | null
-  /** "text", "second reader", "speech", "ocr" */
+  /** Pages with what a vision model said of their pictures. */
+  described_pages?: number[] | null
+  /** "text", "second reader", "speech", "ocr", "vision" */
   read_by?: string[] | null
   /** Of a web page: when its snapshot was taken. */
   fetched?: string
@@ -102,6 +104,8 @@ export interface Place {
   heading?: string
   passage: string
   text: string
+  /** The model that said this of the picture of the page: it is not what the document says. */
+  described_by?: string
   url: string
   also?: Place[]
 }
@@ -159,6 +163,8 @@ export interface Sentence {
   text: string
   citations: number[] | null
   support: Support
+  /** The model whose description of a picture is all that carries the sentence. */
+  described_by?: string
 }
 
 export interface Refusal {
@@ -220,7 +226,7 @@ export interface Conversation {
   messages: MessageInfo[] | null
 }
 
-export type BlockKind = 'heading' | 'paragraph' | 'item' | 'row' | 'code' | 'notes' | 'cue'
+export type BlockKind = 'heading' | 'paragraph' | 'item' | 'row' | 'code' | 'notes' | 'cue' | 'described'
 
 export interface Block {
   from: number
@@ -229,6 +235,8 @@ export interface Block {
   level?: number
   start?: number
   end?: number
+  /** The model that said it of the picture, of a 'described' block. */
+  by?: string
 }
 
 export interface PageInfo {
@@ -266,6 +274,8 @@ export interface SettingsInfo {
   ollama_url: string
   answer_model: string
   embedder: string
+  /** Looks at pages that are hard to read: '' for nobody, 'ollama:NAME' or 'openrouter:NAME'. */
+  vision_model: string
   openrouter: { enabled: boolean; model: string }
   allow_remote: boolean
   retrieval: { passages: number; context_tokens: number; neighbours: Record<string, number> | null }
@@ -281,6 +291,8 @@ export interface OllamaModel {
   remote: boolean
   /** It turns texts into vectors and cannot write. */
   embeds?: boolean
+  /** It takes pictures. */
+  sees?: boolean
 }
 
 export interface HealthInfo {

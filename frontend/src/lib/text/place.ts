@@ -17,10 +17,14 @@ export function whereOf(place: Pick<Place, 'page' | 'slide' | 'label' | 'start' 
   return place.heading?.split(' > ').at(-1) ?? ''
 }
 
-/** 'Lecture 3.pdf, page 12' */
-export function placeName(place: Pick<Place, 'doc' | 'page' | 'slide' | 'label' | 'start' | 'heading'>): string {
-  const where = whereOf(place)
-  return where ? `${fileName(place.doc)}, ${where}` : fileName(place.doc)
+/** 'Described by llava:7b' where a model said it of a picture, '' where the document says it. */
+export function describedBy(model: string | undefined): string {
+  return model ? `Described by ${model.slice(model.indexOf(':') + 1)}` : ''
+}
+
+/** 'Lecture 3.pdf, page 12', with the model that described a picture */
+export function placeName(place: Pick<Place, 'doc' | 'page' | 'slide' | 'label' | 'start' | 'heading' | 'described_by'>): string {
+  return [fileName(place.doc), whereOf(place), describedBy(place.described_by).replace('D', 'd')].filter(Boolean).join(', ')
 }
 
 /** The accessible name of a citation: 'Source 2, Lecture 3.pdf, page 12'. */

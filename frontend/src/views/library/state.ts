@@ -28,6 +28,7 @@ export function stateWords(document: DocumentInfo): { label: string; tone: Tone 
       const doubtful = document.doubtful_pages?.length ?? 0
       if (doubtful && document.unit === 'time') return { label: 'Hard to hear', tone: 'warn' }
       if (doubtful) return { label: `${plural(doubtful, 'page')} hard to read`, tone: 'warn' }
+      if (document.described_pages?.length) return { label: `Ready, ${plural(document.described_pages.length, 'page')} read by vision`, tone: 'good' }
       return { label: document.read_by?.includes('ocr') ? 'Ready, read by OCR' : 'Ready', tone: 'good' }
     }
   }

@@ -5,6 +5,7 @@ import { runsOf, spansWithin, type Run } from '../../lib/text/spans'
 export type Part =
   | { kind: 'heading'; level: number; runs: Run[] }
   | { kind: 'paragraph' | 'notes' | 'code'; runs: Run[] }
+  | { kind: 'described'; by: string; runs: Run[] }
   | { kind: 'list'; items: { depth: number; runs: Run[] }[] }
   | { kind: 'table'; rows: Run[][][]; head: boolean }
   | { kind: 'cues'; cues: { start: number; runs: Run[] }[] }
@@ -53,6 +54,9 @@ export function partsOf(page: Text, spans: readonly Span[], [first, end] = [0, I
         else parts.push({ kind: 'cues', cues: [cue] })
         break
       }
+      case 'described':
+        parts.push({ kind: 'described', by: block.by ?? '', runs })
+        break
       default:
         parts.push({ kind: block.kind, runs })
     }

@@ -51,6 +51,7 @@ export class FakeApi implements Api {
     ollama_url: '',
     answer_model: 'auto',
     embedder: 'local',
+    vision_model: '',
     openrouter: { enabled: false, model: 'meta-llama/llama-3.3-70b-instruct' },
     allow_remote: false,
     retrieval: {

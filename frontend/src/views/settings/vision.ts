@@ -1,0 +1,9 @@
+import type { HealthInfo, SettingsInfo } from '../../lib/api/types'
+
+/** Where pictures of pages are sent that leaves this laptop, in words; '' when they do not. */
+export function sentWhere(settings: SettingsInfo, health: HealthInfo): string {
+  const chosen = settings.vision_model
+  if (chosen.startsWith('openrouter:')) return 'over the internet to OpenRouter'
+  const away = health.ollama.remote || health.ollama.models?.some((m) => m.remote && `ollama:${m.name}` === chosen)
+  return chosen && away ? 'to a model of Ollama on another computer' : ''
+}
