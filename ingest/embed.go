@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 
@@ -179,12 +180,12 @@ func (in *Ingester) wantsVectors(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// reading says whether documents are read, or could be: embedding waits for that.
+// reading says whether documents are read, or could be: embedding waits for that, but not for those that take hours.
 func (in *Ingester) reading(ctx context.Context) (bool, error) {
 	if in.onlyEmbeds {
 		return false, nil
 	}
-	q, err := in.store.Queue(ctx, false)
+	q, err := in.store.Queue(ctx, false, extract.RecordingEnds...)
 	return q.Open, err
 }
 

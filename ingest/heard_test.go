@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 
 	"ibid/ingest/extract"
@@ -131,6 +132,25 @@ func TestExcludedWhileListening(t *testing.T) {
 	if d := c.document("lecture.mp3"); d.State != store.Excluded || c.hits("neurons") != 0 {
 		t.Errorf("%s, found %d times", d.State, c.hits("neurons"))
 	}
+}
+
+// Slides are found by their meaning while a recording is listened to, which may take hours.
+func TestVectorsDoNotWaitForListening(t *testing.T) {
+	c, s := listening(t, nil)
+	c.write("note.md", "Glia.")
+	done := make(chan struct{})
+	end := sync.OnceFunc(func() { close(done) })
+	s.before = func() { <-done }
+	s.atOnce = len(spoken)
+	defer c.start()()
+	defer end()
+	c.until("the recording is in hand", c.state("lecture.mp3", store.Reading))
+	c.until("the note is ready", c.state("note.md", store.Ready))
+	if d := c.document("lecture.mp3"); d.State != store.Reading {
+		t.Errorf("the recording is %s", d.State)
+	}
+	end()
+	c.until("so is the recording", c.state("lecture.mp3", store.Ready))
 }
 
 // A module that is paused does not wait for an hour of listening.

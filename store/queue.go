@@ -83,10 +83,10 @@ func (s *Store) Queue(ctx context.Context, slow bool, without ...string) (Queue,
 	now := s.millis()
 	err = s.reader.QueryRowContext(ctx, `
 		SELECT
-			EXISTS (SELECT 1 FROM documents WHERE state = 'reading' AND slow <= ?),
+			EXISTS (SELECT 1 FROM documents d WHERE d.state = 'reading' AND d.slow <= ? AND `+endsOtherwise+`),
 			EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ? AND d.slow <= ? AND `+endsOtherwise+`),
 			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ? AND d.slow <= ? AND `+endsOtherwise+`)`,
-		slow, now, slow, ends, now, slow, ends).Scan(&q.Open, &q.Ready, &q.NextAt)
+		slow, ends, now, slow, ends, now, slow, ends).Scan(&q.Open, &q.Ready, &q.NextAt)
 	q.Open = q.Open || q.Ready
 	return q, wrap("queue", err)
 }
