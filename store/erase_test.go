@@ -3,11 +3,11 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -123,20 +123,55 @@ func (l *library) bytes(t *testing.T) []byte {
 	return all
 }
 
-var uniqueWord = regexp.MustCompile(`qz[a-z]{8}`)
+// beginnings are the first ten bytes of each word that fill made up.
+func beginnings(all []byte) map[string]bool {
+	words := map[string]bool{}
+	for at := bytes.Index(all, []byte("qz")); at >= 0 && at+10 <= len(all); {
+		words[string(all[at:at+10])] = true
+		next := bytes.Index(all[at+1:], []byte("qz"))
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	return words
+}
+
+// ends are the first and the last 16 bytes of a vector, which may lie across two pages of the file.
+func ends(vector []byte) (first, last [16]byte) {
+	return [16]byte(vector), [16]byte(vector[len(vector)-16:])
+}
+
+// stretches says which of the ends of the documents' vectors are among the bytes. There are millions of places and thousands of
+// vectors: two bytes tell most places from all of them.
+func (l *library) stretches(all []byte, documents []int64) map[[16]byte]bool {
+	found := map[[16]byte]bool{}
+	var begins [1 << 16]bool
+	for _, document := range documents {
+		for _, vector := range l.vectors[document] {
+			first, last := ends(vector)
+			for _, end := range [][16]byte{first, last} {
+				found[end] = false
+				begins[binary.NativeEndian.Uint16(end[:])] = true
+			}
+		}
+	}
+	for i := 0; i+16 <= len(all); i++ {
+		if !begins[binary.NativeEndian.Uint16(all[i:])] {
+			continue
+		}
+		if _, wanted := found[[16]byte(all[i:])]; wanted {
+			found[[16]byte(all[i:])] = true
+		}
+	}
+	return found
+}
 
 // expect looks for the words and vectors of documents in all files of the data folder.
 func (l *library) expect(t *testing.T, there bool, documents ...int64) {
 	t.Helper()
 	all := l.bytes(t)
-	words := map[string]bool{}
-	for _, word := range uniqueWord.FindAll(all, -1) {
-		words[string(word)] = true
-	}
-	quads := map[[16]byte]bool{}
-	for i := 0; i+16 <= len(all); i++ {
-		quads[[16]byte(all[i:])] = true
-	}
+	words, vectors := beginnings(all), l.stretches(all, documents)
 	for _, word := range l.replaced {
 		if !there && words[word[:10]] {
 			t.Errorf("%s of an earlier version is still in the files", word)
@@ -151,8 +186,7 @@ func (l *library) expect(t *testing.T, there bool, documents ...int64) {
 			}
 		}
 		for i, vector := range l.vectors[document] {
-			// A vector may lie across two pages of the file.
-			if quads[[16]byte(vector)] || quads[[16]byte(vector[len(vector)-16:])] {
+			if first, last := ends(vector); vectors[first] || vectors[last] {
 				seen = append(seen, fmt.Sprintf("vector %d", i))
 			}
 		}
