@@ -197,6 +197,23 @@ func TestExcludedWhileRead(t *testing.T) {
 	}
 }
 
+// One file is tried again by its path, and leaves the others as they are.
+func TestRetryOneFile(t *testing.T) {
+	st, m := queueCourse(t, "a", "b")
+	for _, path := range []string{"a", "b"} {
+		if err := st.Fail(t.Context(), claim(t, st, path).Document, store.Failed, store.Failure{Code: "damaged"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := st.RetryFailed(t.Context(), m.RowID, "b"); n != 1 || err != nil {
+		t.Errorf("retried %d, %v", n, err)
+	}
+	claim(t, st, "b")
+	if d := storetest.Reload(t, st, m, "a"); d.State != store.Failed || d.Problem.Code != "damaged" {
+		t.Errorf("the other one is %s, %+v", d.State, d.Problem)
+	}
+}
+
 func TestApplyScanLeavesWhatIsInHand(t *testing.T) {
 	st, m := queueCourse(t, "a", "b")
 	a := claim(t, st, "a")
