@@ -63,7 +63,7 @@ func (t target) find(passages []store.Passage) (found store.Passage, ok bool) {
 func (t target) matches(p store.Passage) bool {
 	switch {
 	case t.page > 0:
-		return p.Page == t.page
+		return p.Page == t.page || p.First > 0 && p.First <= t.page && t.page < p.Page
 	case t.seconds >= 0:
 		return p.Start <= t.seconds && t.seconds <= p.End
 	case t.heading != "":

@@ -28,6 +28,12 @@ func TestLinksLeadBack(t *testing.T) {
 			}
 		}
 	}
+	steps := []store.Passage{{ID: "a", Page: 2}, {ID: "b", Page: 5, First: 3}, {ID: "c", Page: 6}}
+	for page, want := range map[int]string{1: "", 2: "a", 3: "b", 4: "b", 5: "b", 6: "c"} {
+		if got, _ := (target{page: page, seconds: -1}).find(steps); got.ID != want {
+			t.Errorf("page %d leads to %q, want %q", page, got.ID, want)
+		}
+	}
 	gone := target{heading: "B", passage: "gone", seconds: -1}
 	if got, ok := gone.find([]store.Passage{{ID: "a", Heading: "A"}, {ID: "b", Heading: "B"}}); !ok || got.ID != "b" {
 		t.Errorf("a passage that has gone leads to %q, want its heading", got.ID)

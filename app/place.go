@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,11 +17,12 @@ type Place struct {
 	Doc     string   `json:"doc"`    // path inside the module's folder, with '/'
 	Title   string   `json:"title"`
 	Kind    string   `json:"kind"`
-	Page    int      `json:"page,omitempty"`  // 1-based, physical
-	Slide   int      `json:"slide,omitempty"` // 1-based, physical
-	Label   string   `json:"label,omitempty"` // the printed page label, where it differs
-	Start   *float64 `json:"start,omitempty"` // seconds
-	End     *float64 `json:"end,omitempty"`   // seconds
+	Page    int      `json:"page,omitempty"`    // 1-based, physical
+	PageTo  int      `json:"page_to,omitempty"` // the last page, where slides that are built up step by step are one place; Text stands there
+	Slide   int      `json:"slide,omitempty"`   // 1-based, physical
+	Label   string   `json:"label,omitempty"`   // the printed page label, where it differs
+	Start   *float64 `json:"start,omitempty"`   // seconds
+	End     *float64 `json:"end,omitempty"`     // seconds
 	Heading string   `json:"heading,omitempty"`
 	Passage string   `json:"passage"`
 	Text    string   `json:"text"`
@@ -29,6 +31,9 @@ type Place struct {
 	URL         string  `json:"url"`
 	Also        []Place `json:"also,omitempty"`
 }
+
+// mostPages is how many pages a place names at most: the last steps of a slide that is built up in more, which show the most of it.
+const mostPages = 3
 
 // placeOf names the place of a passage.
 func placeOf(f store.Found, also []store.Found) Place {
@@ -40,6 +45,9 @@ func placeOf(f store.Found, also []store.Found) Place {
 	switch f.Document.Unit {
 	case store.UnitPage:
 		p.Page, p.Label = f.Passage.Page, f.Label
+		if f.Passage.First > 0 {
+			p.Page, p.PageTo = max(f.Passage.First, f.Passage.Page-mostPages+1), f.Passage.Page
+		}
 	case store.UnitSlide:
 		p.Slide = f.Passage.Page
 	case store.UnitTime:
@@ -59,7 +67,7 @@ func link(p Place, doc string) string {
 	q := "module=" + escape(p.Module) + "&doc=" + escape(doc)
 	switch {
 	case p.Page > 0:
-		q += "&page=" + strconv.Itoa(p.Page)
+		q += "&page=" + strconv.Itoa(max(p.Page, p.PageTo))
 	case p.Slide > 0:
 		q += "&slide=" + strconv.Itoa(p.Slide)
 	case p.Start != nil:
@@ -109,6 +117,8 @@ func (p Place) Where() string {
 	switch {
 	case p.Page > 0 && p.Label != "":
 		return "page " + p.Label
+	case p.PageTo > 0:
+		return fmt.Sprintf("pages %d–%d", p.Page, p.PageTo)
 	case p.Page > 0:
 		return "page " + strconv.Itoa(p.Page)
 	case p.Slide > 0:

@@ -57,6 +57,25 @@ func TestPlaceOfEachUnit(t *testing.T) {
 	}
 }
 
+// Slides that are built up are one place. It leads to the last of them, and never names more than three pages.
+func TestPlaceOfSlidesThatAreBuiltUp(t *testing.T) {
+	f := store.Found{Module: store.Module{ID: "m"}, Document: store.Document{Path: "a.pdf", Unit: store.UnitPage}}
+	for _, c := range []struct{ first, page, from, to int }{{0, 9, 9, 0}, {8, 9, 8, 9}, {7, 9, 7, 9}, {3, 9, 7, 9}} {
+		f.Passage = store.Passage{ID: "p", First: c.first, Page: c.page}
+		p := placeOf(f, nil)
+		if p.Page != c.from || p.PageTo != c.to || !strings.HasSuffix(p.URL, "&page=9") {
+			t.Errorf("pages %d to %d are %d to %d at %s", c.first, c.page, p.Page, p.PageTo, p.URL)
+		}
+	}
+	if got := placeOf(f, nil).Where(); got != "pages 7–9" {
+		t.Errorf("the place is called %q", got)
+	}
+	f.Label = "4"
+	if got := placeOf(f, nil).Where(); got != "page 4" {
+		t.Errorf("with a printed number the place is called %q", got)
+	}
+}
+
 // What leaves the program counts characters, whatever the bytes are.
 func TestSpansCountCharacters(t *testing.T) {
 	text := "Größe 𝑥 ist 記憶."

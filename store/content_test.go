@@ -21,7 +21,7 @@ func TestWriteContentKeepsWhatItIsGiven(t *testing.T) {
 	text := "Cells\nA cell has a wall."
 	pages := []store.Page{
 		{
-			Number: 1, Label: "iv", Text: text, Width: 595.25, Height: 842, ReadBy: "text",
+			Number: 1, First: 1, Label: "iv", Text: text, Width: 595.25, Height: 842, ReadBy: "text",
 			Blocks: []store.Block{{Span: store.Span{To: 5}, Kind: store.Heading, Level: 1}, {Span: store.Span{From: 6, To: 24}, Kind: store.Paragraph}},
 			Boxes: []store.Box{{Span: store.Span{To: 5}, X0: 1.5, Y0: 2, X1: 3, Y1: 4}, {Span: store.Span{From: 6, To: 7}, X0: -1, Y0: 1e6, X1: 0.1, Y1: 0},
 				{Span: store.Span{From: 3, To: 4}}},
@@ -29,7 +29,7 @@ func TestWriteContentKeepsWhatItIsGiven(t *testing.T) {
 		{Number: 2, Text: "", Doubtful: true, ReadBy: "second reader"},
 	}
 	passages := []store.Passage{{
-		Page: 1, Span: store.Span{From: 6, To: 24}, Heading: "Cells", Start: 1.5, End: 2.5, Text: text[6:24], Tokens: 6,
+		Page: 1, First: 1, Span: store.Span{From: 6, To: 24}, Heading: "Cells", Start: 1.5, End: 2.5, Text: text[6:24], Tokens: 6,
 	}}
 	if err := s.WriteContent(t.Context(), doc, pages, passages); err != nil {
 		t.Fatal(err)

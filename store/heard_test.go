@@ -171,7 +171,7 @@ func TestMigrations(t *testing.T) {
 		}
 		first = before + after
 	}
-	later := regexp.MustCompile(`(?m)^  (slow|confidence|described|described_by) .*\n`)
+	later := regexp.MustCompile(`(?m)^  (slow|confidence|described|described_by|first_page) .*\n`)
 	old := makeFile(t, shape{schema: later.ReplaceAllString(first, ""), version: 1})
 	if err := prepare(t.Context(), old, newest); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-const pageColumns = `number, label, text, blocks, width, height, read_by, doubtful, confidence`
+const pageColumns = `number, label, text, blocks, width, height, read_by, doubtful, confidence, first_page`
 
 func scanPage(row scanner) (Page, error) {
 	var p Page
@@ -17,7 +17,7 @@ func scanPage(row scanner) (Page, error) {
 // scanPageInto reads pageColumns, and what follows them into more.
 func scanPageInto(p *Page, row scanner, more ...any) error {
 	var blocks []byte
-	err := row.Scan(append([]any{&p.Number, &p.Label, &p.Text, &blocks, &p.Width, &p.Height, &p.ReadBy, &p.Doubtful, &p.Confidence}, more...)...)
+	err := row.Scan(append([]any{&p.Number, &p.Label, &p.Text, &blocks, &p.Width, &p.Height, &p.ReadBy, &p.Doubtful, &p.Confidence, &p.First}, more...)...)
 	if err != nil {
 		return err
 	}
@@ -52,8 +52,8 @@ func replacePages(ctx context.Context, tx *sql.Tx, document int64, pages []Page)
 		return err
 	}
 	put, err := tx.PrepareContext(ctx, `
-		INSERT INTO pages (document_id, number, label, text, blocks, boxes, width, height, read_by, doubtful, confidence)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+		INSERT INTO pages (document_id, number, label, text, blocks, boxes, width, height, read_by, doubtful, confidence, first_page)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func replacePages(ctx context.Context, tx *sql.Tx, document int64, pages []Page)
 		if err != nil {
 			return err
 		}
-		_, err = put.ExecContext(ctx, document, p.Number, p.Label, p.Text, blocks, encodeBoxes(p.Boxes), p.Width, p.Height, p.ReadBy, p.Doubtful, p.Confidence)
+		_, err = put.ExecContext(ctx, document, p.Number, p.Label, p.Text, blocks, encodeBoxes(p.Boxes), p.Width, p.Height, p.ReadBy, p.Doubtful, p.Confidence, p.First)
 		if err != nil {
 			return err
 		}

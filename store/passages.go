@@ -13,12 +13,13 @@ type Found struct {
 	Label    string // the printed label of the passage's page where it differs from its number
 }
 
-const passageColumns = `passages.id, passages.key, passages.document_id, passages.ordinal, passages.page, passages.from_byte,
+const passageColumns = `passages.id, passages.key, passages.document_id, passages.ordinal, passages.page,
+	coalesce((SELECT first_page FROM pages WHERE pages.document_id = passages.document_id AND pages.number = passages.page), 0), passages.from_byte,
 	passages.to_byte, passages.heading, passages.start_s, passages.end_s, passages.text, passages.tokens, passages.input_hash,
 	passages.described_by`
 
 func passageFields(p *Passage) []any {
-	return []any{&p.RowID, &p.ID, &p.DocumentID, &p.Ordinal, &p.Page, &p.From,
+	return []any{&p.RowID, &p.ID, &p.DocumentID, &p.Ordinal, &p.Page, &p.First, &p.From,
 		&p.To, &p.Heading, &p.Start, &p.End, &p.Text, &p.Tokens, &p.InputHash, &p.DescribedBy}
 }
 

@@ -155,6 +155,7 @@ type Page struct {
 	ReadBy        string  // "text", "second reader", "ocr", or "vision" where nothing but a model could read it
 	Confidence    float32 // of what was read from a picture, 0 to 1; 0 = it was not
 	Doubtful      bool    // could not be read well
+	First         int     // where this is the last of slides that each add to the one before: the number of the first; 0 = it stands alone
 }
 
 // Passage is what is indexed, retrieved and cited: a span of one page.
@@ -164,6 +165,7 @@ type Passage struct {
 	DocumentID int64
 	Ordinal    int     // 0-based, in reading order within the document
 	Page       int     // Page.Number
+	First      int     // the first page of the frame, where Page is the last of slides that each add to the one before; 0 = Page stands alone. It is that of its Page
 	Span               // of Page.Text; Text == Page.Text[From:To]
 	Heading    string  // path of headings joined by " > "
 	Start, End float64 // seconds, in transcripts

@@ -12,7 +12,7 @@ import (
 func where(f store.Found) string {
 	switch f.Document.Unit {
 	case store.UnitPage:
-		return "page " + cmp.Or(f.Label, strconv.Itoa(f.Passage.Page))
+		return "page " + cmp.Or(f.Label, strconv.Itoa(f.Passage.Page)) // of slides that are built up, the one that shows all
 	case store.UnitSlide:
 		return "slide " + strconv.Itoa(f.Passage.Page)
 	case store.UnitTime:

@@ -34,8 +34,12 @@ func Split(t extract.Text, o Options) []store.Passage {
 	title := measure(o.Title).tokens
 	var out []store.Passage
 	var path headings
+	steps := stepsOf(t.Pages)
 	for i := range t.Pages {
 		page := &t.Pages[i]
+		if steps[i] {
+			continue
+		}
 		s := splitter{page: page, title: title, lang: o.Lang, path: &path}
 		switch t.Unit {
 		case store.UnitTime:
@@ -56,6 +60,20 @@ func Split(t extract.Text, o Options) []store.Passage {
 	return out
 }
 
+// stepsOf says of each page whether it is a step to a later one, which has all of its text.
+func stepsOf(pages []store.Page) []bool {
+	steps := make([]bool, len(pages))
+	for i, p := range pages {
+		if p.First == 0 {
+			continue
+		}
+		for j := i - 1; j >= 0 && pages[j].Number >= p.First; j-- {
+			steps[j] = true
+		}
+	}
+	return steps
+}
+
 // splitter cuts one page.
 type splitter struct {
 	page  *store.Page
@@ -70,7 +88,7 @@ func (s *splitter) emit(pieces []piece) {
 	first, last := pieces[0], pieces[len(pieces)-1]
 	span := store.Span{From: first.From, To: last.To}
 	text := s.page.Text[span.From:span.To]
-	p := store.Passage{Page: s.page.Number, Span: span, Heading: headingOf(pieces), Text: text, Tokens: measure(text).tokens, DescribedBy: first.by}
+	p := store.Passage{Page: s.page.Number, First: s.page.First, Span: span, Heading: headingOf(pieces), Text: text, Tokens: measure(text).tokens, DescribedBy: first.by}
 	if first.kind == store.Cue {
 		p.Start, p.End = first.start, first.end
 		for _, c := range pieces {

@@ -127,6 +127,22 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
+// TestSteps: slides that are built up make one passage, on the last of them.
+func TestSteps(t *testing.T) {
+	last := pageOf(4, "\n", heading(1, "Stages"), par(20), par(30))
+	last.First = 2
+	text := extract.Text{Unit: store.UnitPage, Pages: []store.Page{
+		pageOf(1, "\n", par(20)), pageOf(2, "\n", heading(1, "Stages")), pageOf(3, "\n", heading(1, "Stages"), par(20)), last, pageOf(5, "\n", par(30)),
+	}}
+	var got [][2]int
+	for _, p := range chunk.Split(text, chunk.Options{}) {
+		got = append(got, [2]int{p.First, p.Page})
+	}
+	if want := [][2]int{{0, 1}, {2, 4}, {0, 5}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("passages on %v, want %v", got, want)
+	}
+}
+
 // TestLongPage: a page of a book is cut at its heading and between paragraphs, into parts of about the same size.
 func TestLongPage(t *testing.T) {
 	got := split(t, store.UnitPage, pageOf(1, "\n", par(70), par(70), heading(2, "Sleep"), par(70), par(70)), pageOf(2, "\n", par(70)))

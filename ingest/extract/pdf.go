@@ -102,6 +102,7 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 		}
 		return Text{}, fail(NoText, "%d pages without text", count)
 	}
+	markOverlays(t.Pages)
 	t.ReadBy = readersOf(t.Pages)
 	return t, nil
 }

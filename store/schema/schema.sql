@@ -77,6 +77,7 @@ CREATE TABLE pages (
   height      REAL NOT NULL DEFAULT 0,
   read_by     TEXT NOT NULL DEFAULT '',
   doubtful    INTEGER NOT NULL DEFAULT 0 CHECK (doubtful IN (0, 1)),
+  first_page  INTEGER NOT NULL DEFAULT 0,           -- where this is the last of slides that each add to the one before: the first; 0 = it stands alone
   confidence  REAL NOT NULL DEFAULT 0,              -- of what was read from a picture, 0 to 1; 0 = it was not
   UNIQUE (document_id, number)
 ) STRICT;

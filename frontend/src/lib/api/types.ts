@@ -97,6 +97,8 @@ export interface Place {
   title: string
   kind: string
   page?: number
+  /** The last page, where slides that are built up step by step are one place. */
+  page_to?: number
   slide?: number
   label?: string
   start?: number

@@ -9,9 +9,12 @@ export function fileName(doc: string): string {
   return shownName(doc.slice(doc.lastIndexOf('/') + 1))
 }
 
-/** Where in the document: 'page 12', 'slide 3', '4:05', or the innermost heading; '' for the document as a whole. */
-export function whereOf(place: Pick<Place, 'page' | 'slide' | 'label' | 'start' | 'heading'>): string {
-  if (place.page) return place.label ? `page ${place.page} (printed ${place.label})` : `page ${place.page}`
+/** Where in the document: 'page 12', 'pages 12–14', 'slide 3', '4:05', or the innermost heading; '' for the document as a whole. */
+export function whereOf(place: Pick<Place, 'page' | 'page_to' | 'slide' | 'label' | 'start' | 'heading'>): string {
+  if (place.page) {
+    const pages = place.page_to ? `pages ${place.page}–${place.page_to}` : `page ${place.page}`
+    return place.label ? `${pages} (printed ${place.label})` : pages
+  }
   if (place.slide) return `slide ${place.slide}`
   if (place.start !== undefined) return clock(place.start)
   return place.heading?.split(' > ').at(-1) ?? ''
@@ -23,7 +26,7 @@ export function describedBy(model: string | undefined): string {
 }
 
 /** 'Lecture 3.pdf, page 12', with the model that described a picture */
-export function placeName(place: Pick<Place, 'doc' | 'page' | 'slide' | 'label' | 'start' | 'heading' | 'described_by'>): string {
+export function placeName(place: Pick<Place, 'doc' | 'page' | 'page_to' | 'slide' | 'label' | 'start' | 'heading' | 'described_by'>): string {
   return [fileName(place.doc), whereOf(place), describedBy(place.described_by).replace('D', 'd')].filter(Boolean).join(', ')
 }
 
