@@ -61,6 +61,7 @@ type App struct {
 	ingester  *ingest.Ingester
 	emitter   *emitter
 	journal   *journal
+	passwords *passwords
 
 	ctx    context.Context // of the whole App; ends in Stop
 	cancel context.CancelFunc
@@ -128,6 +129,7 @@ func (a *App) open(ctx context.Context, o Options) error {
 	a.pdf = extract.NewPDF(filepath.Join(xdg.CacheHome, "ibid"))
 	a.engine = &ask.Engine{Store: a.store, Embedder: queryEmbedder{a.embedders}, Choose: a.chooseWriters, Prompts: os.DirFS(filepath.Join(a.dataDir, "prompts")), Options: a.askOptions}
 	a.ingester = ingest.New(a.ingestDeps())
+	a.passwords = newPasswords(a.store, a.log)
 	a.journal = newJournal(a.dataDir, a.store, a.log, func() { a.shell.Emit(EventConversations, struct{}{}) })
 	return nil
 }
@@ -147,12 +149,15 @@ func (a *App) ingestDeps() ingest.Deps {
 	reader := extract.NewReader(extract.Options{PDF: a.pdf, OCR: a.ocr, Speech: a.listener})
 	return ingest.Deps{
 		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
-		Glance: reader.Glance, Readers: a.options.Version, Viewer: a.viewer, Saving: a.saving, Notify: a.onIngest, Log: a.log,
+		Glance: reader.Glance, With: a.withPassword, Readers: a.options.Version, Viewer: a.viewer, Saving: a.saving, Notify: a.onIngest, Log: a.log,
 	}
 }
 
 // onIngest passes what the ingester says on to the page.
 func (a *App) onIngest(ev ingest.Event) {
+	if ev.Kind == ingest.ModuleRemoved || ev.Kind == ingest.Scanned {
+		a.passwords.ring()
+	}
 	if ev.Kind != ingest.DocumentChanged || ev.ModuleID == 0 { // 0: documents of all modules
 		a.emitter.modulesChanged()
 		return
@@ -184,6 +189,7 @@ func (a *App) Start() error {
 	}
 	a.started = true
 	a.wg.Go(func() { a.emitter.run(a.ctx) })
+	a.wg.Go(func() { a.passwords.run(a.ctx) })
 	a.wg.Go(a.ingest)
 	return nil
 }

@@ -41,6 +41,7 @@ type DocumentInfo struct {
 	Tries     int      `json:"tries"`
 	Heard     int      `json:"heard_percent,omitempty"` // of a recording that is listened to
 	Fetched   string   `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
+	Locked    bool     `json:"locked,omitempty"`        // it waits for its password: see Unlock
 	Problem   *Problem `json:"problem,omitempty"`
 }
 
@@ -105,7 +106,7 @@ func documentInfo(m store.Module, d store.Document) DocumentInfo {
 		ID: d.RowID, Module: m.ID, Doc: shownPath(d.Path), Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
 		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Described: d.Described, Tries: d.Tries,
-		Heard: int(100 * d.Heard), Problem: documentProblem(d),
+		Heard: int(100 * d.Heard), Locked: takesPassword(d), Problem: documentProblem(d),
 	}
 	if d.Snapshot != "" {
 		info.Fetched = time.Unix(0, d.ModTime).UTC().Format(time.RFC3339)
@@ -173,6 +174,7 @@ func (a *App) Exclude(module, path string) error {
 	default:
 		err = a.store.ExcludeDocument(a.ctx, d.RowID)
 	}
+	a.passwords.tidy(a.ctx)
 	return a.changed(err)
 }
 

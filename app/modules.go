@@ -234,9 +234,11 @@ func (a *App) UndoRemove(module string) error {
 
 // RemoveModuleNow forgets a module at once.
 func (a *App) RemoveModuleNow(module string) error {
-	return a.changeModule(module, func(ctx context.Context, m store.Module) error {
+	err := a.changeModule(module, func(ctx context.Context, m store.Module) error {
 		return a.store.RemoveModule(ctx, m.RowID)
 	})
+	a.passwords.tidy(a.ctx) // this process may end before another notices
+	return err
 }
 
 // changeModule finds a module by id or name, changes it and tells everybody.

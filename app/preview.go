@@ -94,7 +94,7 @@ func drawn(d store.Document) bool {
 // draw makes the picture of a page.
 func (a *App) draw(ctx context.Context, d store.Document, path string, page, width int) (image.Image, error) {
 	if d.Format == "pdf" {
-		return a.pdf.Render(ctx, path, page, width)
+		return a.pdf.Render(a.withPassword(ctx, d), path, page, width)
 	}
 	return extract.DrawPicture(path, width)
 }

@@ -58,10 +58,13 @@ var words = map[string]Problem{
 		Action: "Put subtitles or a transcript of the same name beside the recording."},
 	"subtitles_read": {Title: "Its subtitles are read instead", Detail: "There are subtitles of the same name beside the recording.", Action: "Nothing to do. Remove them if you want the recording to be heard."},
 	"encrypted":      {Title: "Needs a password", Detail: "The file is locked with a password, so its text cannot be read.", Action: "Save a copy without the password into the folder."},
-	"damaged":        {Title: "Damaged file", Detail: "The file is cut short or broken and could not be read.", Action: "Download or copy it again; Ibid reads it as soon as it changes."},
-	"too_large":      {Title: "Too large", Detail: "The file is over the limit for one document.", Action: "Split it into parts."},
-	"timed_out":      {Title: "Took too long", Detail: "Reading the file was stopped because it took too long.", Action: "Try again, or save the file in another format."},
-	"denied":         {Title: "No permission", Detail: "The system does not let Ibid open this file.", Action: "Check the file's permissions, then try again."},
+	"wrong_password": {Title: "Wrong password", Detail: "The file does not open with this password. Nothing was changed.", Action: "Check it, and type it once more."},
+	"password_not_kept": {Title: "The password is not kept", Detail: "The system's keyring is not available, so Ibid knows the password only until it ends.",
+		Action: "Unlock or install a keyring and enter the password again, if it is to be kept."},
+	"damaged":   {Title: "Damaged file", Detail: "The file is cut short or broken and could not be read.", Action: "Download or copy it again; Ibid reads it as soon as it changes."},
+	"too_large": {Title: "Too large", Detail: "The file is over the limit for one document.", Action: "Split it into parts."},
+	"timed_out": {Title: "Took too long", Detail: "Reading the file was stopped because it took too long.", Action: "Try again, or save the file in another format."},
+	"denied":    {Title: "No permission", Detail: "The system does not let Ibid open this file.", Action: "Check the file's permissions, then try again."},
 	"unreadable": {Title: "Could not be read", Detail: "The disk reported an error while the file was read.",
 		Action: "Check that the drive is connected, then try again."},
 	"crashed":      {Title: "Left out after crashes", Detail: "The program ended each time while it read this file.", Action: "Open the file and save a fresh copy, then try again."},
@@ -320,6 +323,9 @@ func documentProblem(d store.Document) *Problem {
 	p := problem(code, detail)
 	if action := insteadOf[detail]; action != "" {
 		p.Action = action
+	}
+	if takesPassword(d) {
+		p.Action = "Enter its password, in the window or with `ibid retry MODULE PATH --password-stdin`; or save a copy without it into the folder."
 	}
 	if d.Passages > 0 {
 		p.Detail += earlierStays

@@ -42,6 +42,8 @@ type Deps struct {
 	Listen func(ctx context.Context, path string, memory extract.Memory) (extract.Text, error)
 	// Glance says why Extract would refuse the file at a path, as far as its beginning tells. It may be nil.
 	Glance func(path string) error
+	// With adds to the context that a document is opened in, such as its password. It may be nil.
+	With func(ctx context.Context, doc store.Document) context.Context
 	// Readers names what Extract can read. Documents that failed under another name are tried again: these readers may be better.
 	Readers string
 	// Embedder may be nil: documents then stay keyword-ready.

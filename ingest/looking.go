@@ -35,6 +35,7 @@ type looking struct {
 func (l *looking) document(ctx context.Context) (err error) {
 	folder, path := l.in.store.FileOf(l.job.Document, l.job.Dir)
 	defer l.in.notPanicking(path, &err)
+	ctx = l.in.with(ctx, l.job.Document)
 	info, err := statInside(folder, path)
 	if err != nil || info.Size() != l.job.Size || info.ModTime().UnixNano() != l.job.ModTime || l.in.onlyInCloud(info) {
 		l.in.unseen.put(l.job.RowID, l.in.now(), lookScan)

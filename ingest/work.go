@@ -116,10 +116,19 @@ func (in *Ingester) textOf(ctx context.Context, path string, job *store.Job, bef
 // extract reads the file.
 func (in *Ingester) extract(ctx context.Context, path string, job *store.Job) (text extract.Text, err error) {
 	defer in.notPanicking(path, &err)
+	ctx = in.with(ctx, job.Document)
 	if in.Listen != nil && extract.IsRecording(path) {
 		return in.Listen(ctx, path, in.memory(job))
 	}
 	return in.Extract(ctx, path)
+}
+
+// with is the context in which a document is opened.
+func (in *Ingester) with(ctx context.Context, doc store.Document) context.Context {
+	if in.With == nil {
+		return ctx
+	}
+	return in.With(ctx, doc)
 }
 
 // notPanicking makes an error of a panic: the file has something in it that a reader did not expect.

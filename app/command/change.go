@@ -80,16 +80,6 @@ func (s *session) renameCommand() *cobra.Command {
 	})
 }
 
-func (s *session) retryCommand() *cobra.Command {
-	return s.change("retry MODULE [PATH]", "Try failed documents again, or read an excluded one", takes(1, 2), func(a *app.App, args []string) (string, error) {
-		path := ""
-		if len(args) == 2 {
-			path = args[1]
-		}
-		return "Queued again; it is read while the window is open, or with `ibid add --wait`.", a.Retry(args[0], path)
-	})
-}
-
 func (s *session) pauseCommand() *cobra.Command {
 	return s.change("pause [MODULE]", "Stop reading a module's folder (all of them without a name)", takes(0, 1), func(a *app.App, args []string) (string, error) {
 		return "Paused. What is indexed stays searchable.", pauseAll(a, args, true)

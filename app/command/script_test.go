@@ -39,6 +39,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	locked, err := filepath.Abs("../../ingest/extract/testdata/pdf/locked.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Fatal(err)
@@ -69,6 +73,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", e.WorkDir+"/.home")
 			e.Setenv("MODELS", assets)
 			e.Setenv("SAMPLE", sample)
+			e.Setenv("LOCKED", locked)
 			e.Setenv("CACHE", cache) // PDFium is compiled once on a machine
 			e.Setenv("OLLAMA", ollama.URL().Host)
 			return os.Mkdir(e.WorkDir+"/.home", 0o700)

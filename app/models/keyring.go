@@ -78,17 +78,13 @@ func (SystemKeys) Key(ctx context.Context) (Key, error) {
 	if key := NewKey(os.Getenv(KeyVariable)); !key.Empty() {
 		return key, nil
 	}
-	var key Key
-	err := withKeyring(ctx, func() error {
-		secret, err := keyring.Get(keyService, keyUser)
-		key = NewKey(secret)
-		return err
-	})
+	secret, err := Secret(ctx, keyUser)
+	key := NewKey(secret)
 	switch {
-	case err == nil && key.Empty(), errors.Is(err, keyring.ErrNotFound):
-		return Key{}, ErrKeyMissing
 	case err != nil:
 		return Key{}, fmt.Errorf("%w: %w", ErrKeyMissing, err)
+	case key.Empty():
+		return Key{}, ErrKeyMissing
 	}
 	return key, nil
 }
@@ -98,17 +94,44 @@ func (SystemKeys) SetKey(ctx context.Context, key Key) error {
 	if key.Empty() {
 		return ErrKeyMissing
 	}
-	return withKeyring(ctx, func() error { return keyring.Set(keyService, keyUser, key.secret()) })
+	return SetSecret(ctx, keyUser, key.secret())
 }
 
 // ClearKey forgets the key; that there is none is no error.
-func (SystemKeys) ClearKey(ctx context.Context) error {
-	return withKeyring(ctx, func() error {
-		if err := keyring.Delete(keyService, keyUser); !errors.Is(err, keyring.ErrNotFound) {
-			return err
+func (SystemKeys) ClearKey(ctx context.Context) error { return ClearSecret(ctx, keyUser) }
+
+// Secret is what the keyring of the operating system has under a name, ""
+// when it has nothing.
+func Secret(ctx context.Context, name string) (secret string, err error) {
+	err = withKeyring(ctx, func() error {
+		found, err := keyring.Get(keyService, name)
+		if err == nil {
+			secret = found
 		}
-		return nil
+		return known(err)
 	})
+	if err != nil {
+		return "", err
+	}
+	return secret, nil
+}
+
+// SetSecret keeps a secret in the keyring, in place of the one before.
+func SetSecret(ctx context.Context, name, secret string) error {
+	return withKeyring(ctx, func() error { return keyring.Set(keyService, name, secret) })
+}
+
+// ClearSecret takes a secret out of the keyring; that there is none is no error.
+func ClearSecret(ctx context.Context, name string) error {
+	return withKeyring(ctx, func() error { return known(keyring.Delete(keyService, name)) })
+}
+
+// known makes nothing of the error that there is no such secret.
+func known(err error) error {
+	if errors.Is(err, keyring.ErrNotFound) {
+		return nil
+	}
+	return err
 }
 
 // withKeyring runs a call that cannot be cancelled and may wait for a person.
@@ -119,10 +142,10 @@ func withKeyring(ctx context.Context, call func() error) error {
 	go func() { done <- call() }()
 	select {
 	case err := <-done:
-		if err != nil && !errors.Is(err, keyring.ErrNotFound) {
+		if err != nil {
 			return fmt.Errorf("%w: %w", ErrKeyring, err)
 		}
-		return err
+		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", ErrKeyring, ctx.Err())
 	}

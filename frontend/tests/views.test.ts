@@ -76,6 +76,37 @@ describe('every view', () => {
   })
 })
 
+it('a locked file is opened with its password', async () => {
+  await open()
+  await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+  await screen.findByRole('table')
+  await fireEvent.click(screen.getByRole('button', { name: 'Enter password' }))
+  const box = screen.getByLabelText('Password of Past papers/2024.pdf')
+  expect(box.getAttribute('type')).toBe('password')
+  await accessible()
+  const give = async (password: string) => {
+    await fireEvent.input(box, { target: { value: password } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  }
+  await give('wrong')
+  expect((await screen.findByRole('alert')).textContent).toContain('Wrong password')
+  await accessible()
+  await give('recall')
+  await screen.findByText(/Its password is in the keyring of your system/)
+  expect(screen.queryByRole('button', { name: 'Enter password' })).toBeNull()
+  expect(document.body.innerHTML).not.toContain('recall"')
+})
+
+it('a password that no keyring keeps is told', async () => {
+  await open()
+  await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 12 files/ }))
+  vi.spyOn(api, 'unlock').mockResolvedValue({ note: { code: 'password_not_kept', title: 'The password is not kept', detail: 'No keyring.', action: 'Install one.' } })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Enter password' }))
+  await fireEvent.input(screen.getByLabelText('Password of Past papers/2024.pdf'), { target: { value: 'x' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByText('The password is not kept. No keyring. Install one.')
+})
+
 it('a data folder that does not open is told, and tried again', async () => {
   api = new FakeApi({ pace: 0, closed: true })
   render(Window, { api })

@@ -50,6 +50,12 @@ func (e *Error) Is(target error) bool {
 // NoBytes is the detail of an Empty file that has none; another one has no text.
 const NoBytes = "0 bytes"
 
+// The details of an Encrypted PDF that a password may open; see WithPassword.
+const (
+	NeedsPassword = "needs a password"
+	WrongPassword = "does not open with the password that is known"
+)
+
 // The codes of an Error. Unsupported, Empty and NeedsFFmpeg files are skipped, the others failed.
 const (
 	Unsupported = "unsupported"  // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"

@@ -41,26 +41,26 @@ func (p *PDF) open(ctx context.Context, f File) (*pdfDocument, error) {
 }
 
 func (d *pdfDocument) load(ctx context.Context, f File) error {
-	var err error
-	if f.Size <= inMemoryLimit {
-		d.handle, err = d.loadWhole(ctx, f)
-	} else {
-		var access *uint64
-		if access, _, err = d.heap.CreateFileAccessReader(f.Size, io.NewSectionReader(f, 0, f.Size)); err == nil {
-			d.handle, err = d.call(ctx, "FPDF_LoadCustomDocument", *access, 0)
-		}
-	}
+	opener, err := d.openerOf(f)
 	if err != nil {
 		return sandboxError(ctx, err)
 	}
-	if d.handle == 0 {
-		code, err := d.call(ctx, "FPDF_GetLastError")
-		switch {
-		case err != nil:
-			return sandboxError(ctx, err)
-		case code == pdfErrPassword || code == pdfErrSecurity:
-			return fail(Encrypted, "needs a password")
+	code, err := d.try(ctx, opener, "")
+	if code == pdfErrPassword {
+		password := passwordOf(ctx)
+		if password == "" {
+			return fail(Encrypted, NeedsPassword)
 		}
+		if code, err = d.try(ctx, opener, password); code == pdfErrPassword {
+			return fail(Encrypted, WrongPassword)
+		}
+	}
+	switch {
+	case err != nil:
+		return sandboxError(ctx, err)
+	case code == pdfErrSecurity:
+		return fail(Encrypted, "locked in a way that PDFium does not know")
+	case code != 0:
 		return fail(Damaged, "not a readable PDF (PDFium error %d)", code)
 	}
 	n, err := d.call(ctx, "FPDF_GetPageCount", d.handle)
@@ -71,19 +71,46 @@ func (d *pdfDocument) load(ctx context.Context, f File) error {
 	return nil
 }
 
-func (d *pdfDocument) loadWhole(ctx context.Context, f File) (uint64, error) {
+// opener loads a file that the guest can get at.
+type opener func(ctx context.Context, password uint64) (handle uint64, err error)
+
+// openerOf gives the guest a small file whole, a large one piece by piece as it asks.
+func (d *pdfDocument) openerOf(f File) (opener, error) {
+	if f.Size > inMemoryLimit {
+		access, _, err := d.heap.CreateFileAccessReader(f.Size, io.NewSectionReader(f, 0, f.Size))
+		return func(ctx context.Context, password uint64) (uint64, error) {
+			return d.call(ctx, "FPDF_LoadCustomDocument", *access, password)
+		}, err
+	}
 	at, err := d.heap.MallocNoZero(uint64(f.Size))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	view, ok := d.memory.Read(uint32(at), uint32(f.Size))
 	if !ok {
-		return 0, errors.New("no memory for the file")
+		return nil, errors.New("no memory for the file")
 	}
 	if n, err := f.ReadAt(view, 0); n < len(view) {
-		return 0, fmt.Errorf("read %d of %d bytes: %w", n, len(view), err)
+		return nil, fmt.Errorf("read %d of %d bytes: %w", n, len(view), err)
 	}
-	return d.call(ctx, "FPDF_LoadMemDocument", at, uint64(f.Size), 0)
+	return func(ctx context.Context, password uint64) (uint64, error) {
+		return d.call(ctx, "FPDF_LoadMemDocument", at, uint64(f.Size), password)
+	}, nil
+}
+
+// try opens the file with a password, "" for none. code is PDFium's reason why that fails, 0 when it does not.
+func (d *pdfDocument) try(ctx context.Context, open opener, password string) (code uint64, err error) {
+	var secret uint64
+	if password != "" {
+		if secret, err = d.heap.Malloc(uint64(len(password) + 1)); err != nil {
+			return 0, err
+		}
+		d.memory.WriteString(uint32(secret), password)
+	}
+	if d.handle, err = open(ctx, secret); err != nil || d.handle != 0 {
+		return 0, err
+	}
+	return d.call(ctx, "FPDF_GetLastError")
 }
 
 // sandboxError turns a failure of the sandbox into a typed one; the end of the caller's context stays what it is.

@@ -103,6 +103,30 @@ func TestPDFErrors(t *testing.T) {
 	})
 }
 
+// A locked PDF opens with its password only, here and where its pages are drawn, and asks for none when it is not locked.
+func TestPDFPassword(t *testing.T) {
+	p := testPDF(t)
+	path := filepath.Join("testdata", "pdf", "locked.pdf")
+	for _, c := range []struct{ password, detail string }{{"Qx7-Flusspferd", ""}, {"owner-4711", ""}, {"", NeedsPassword}, {"qx7-flusspferd", WrongPassword}} {
+		ctx := WithPassword(t.Context(), func() string { return c.password })
+		text, err := p.Extract(ctx, openFile(t, path))
+		var e *Error
+		if c.detail == "" && (err != nil || !strings.Contains(text.Pages[0].Text, "The hippocampus binds")) || c.detail != "" && (!errors.As(err, &e) || e.Code != Encrypted || e.Detail != c.detail) {
+			t.Errorf("%q: %+v, %v", c.password, text, err)
+		}
+		if err := p.Opens(ctx, path); (err == nil) != (c.detail == "") {
+			t.Errorf("%q opens it: %v", c.password, err)
+		}
+		if _, err := p.Render(ctx, path, 1, 200); (err == nil) != (c.detail == "") {
+			t.Errorf("%q draws it: %v", c.password, err)
+		}
+	}
+	ctx := WithPassword(t.Context(), func() string { t.Error("a file that is not locked asks for a password"); return "" })
+	if err := p.Opens(ctx, filepath.Join("testdata", "pdf", "slides.pdf")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPDFCancel(t *testing.T) {
 	p := testPDF(t)
 	ctx, cancel := context.WithCancel(t.Context())

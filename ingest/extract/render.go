@@ -14,39 +14,51 @@ const (
 )
 
 // Render draws a page, counted from 1, widthPx pixels wide.
-func (p *PDF) Render(ctx context.Context, path string, page, widthPx int) (image.Image, error) {
+func (p *PDF) Render(ctx context.Context, path string, page, widthPx int) (picture image.Image, err error) {
+	err = p.view(ctx, path, func(ctx context.Context, d *pdfDocument) error {
+		if page < 1 || page > d.pages {
+			return fail(Damaged, "page %d of %d", page, d.pages)
+		}
+		if picture, err = d.draw(ctx, page-1, widthPx); err != nil {
+			return sandboxError(ctx, err)
+		}
+		return nil
+	})
+	return picture, err
+}
+
+// Opens returns why a file cannot be opened, nil if it can; see WithPassword.
+func (p *PDF) Opens(ctx context.Context, path string) error {
+	return p.view(ctx, path, func(context.Context, *pdfDocument) error { return nil })
+}
+
+// view opens the file at path beside those that are read.
+func (p *PDF) view(ctx context.Context, path string, do func(context.Context, *pdfDocument) error) error {
 	release, err := acquire(ctx, p.drawing)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer release()
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("render: %w", err)
+		return fmt.Errorf("view: %w", err)
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("render: %w", err)
+		return fmt.Errorf("view: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, pageTime)
 	defer cancel()
 	if info.Size() == 0 || info.Size() > maxPDFSize {
-		return nil, fail(Damaged, "%d bytes", info.Size())
+		return fail(Damaged, "%d bytes", info.Size())
 	}
 	d, err := p.open(ctx, File{ReaderAt: file, Size: info.Size(), Name: info.Name(), Path: path})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer d.close()
-	if page < 1 || page > d.pages {
-		return nil, fail(Damaged, "page %d of %d", page, d.pages)
-	}
-	picture, err := d.draw(ctx, page-1, widthPx)
-	if err != nil {
-		return nil, sandboxError(ctx, err)
-	}
-	return picture, nil
+	return do(ctx, d)
 }
 
 // draw renders a page, counted from 0.

@@ -16,6 +16,7 @@ import type {
   SearchRequest,
   SettingsInfo,
   SourceInfo,
+  UnlockedInfo,
 } from './types'
 
 /** Everything the page can ask of the program around it. Every method rejects with a Problem (problem.ts). */
@@ -46,6 +47,8 @@ export interface Api {
   addPage(module: string, address: string): Promise<DocumentInfo>
   /** '' tries every failed document of the module again. */
   retry(module: string, doc: string): Promise<void>
+  /** Opens a locked document with its password, which is kept in the system's keyring, and has it read. */
+  unlock(module: string, doc: string, password: string): Promise<UnlockedInfo>
   exclude(module: string, doc: string): Promise<void>
   include(module: string, doc: string): Promise<void>
   openOriginal(document: number): Promise<void>

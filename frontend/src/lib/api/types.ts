@@ -88,7 +88,15 @@ export interface DocumentInfo {
   read_by?: string[] | null
   /** Of a web page: when its snapshot was taken. */
   fetched?: string
+  /** It waits for its password. */
+  locked?: boolean
   problem?: ProblemInfo | null
+}
+
+/** What became of a password that opens its document. */
+export interface UnlockedInfo {
+  /** Why it is not kept when Ibid ends. */
+  note?: ProblemInfo | null
 }
 
 export interface Place {

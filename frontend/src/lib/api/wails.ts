@@ -69,6 +69,7 @@ export function wailsApi(): Api {
     someDocuments: (module, ids) => list('SomeDocuments', module, ids),
     addPage: (module, address) => call('AddPage', module, address),
     retry: (module, doc) => call('Retry', module, doc),
+    unlock: (module, doc, password) => call('Unlock', module, doc, password),
     exclude: (module, doc) => call('Exclude', module, doc),
     include: (module, doc) => call('Include', module, doc),
     openOriginal: (document) => call('OpenOriginal', document),

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api'
 import type { EventMap } from '../api/events'
-import type { DocumentInfo } from '../api/types'
+import type { DocumentInfo, UnlockedInfo } from '../api/types'
 import { Fetcher } from './fetcher'
 
 export type Filter = 'all' | 'reading' | 'problems' | 'left-out'
@@ -122,6 +122,12 @@ export class Documents {
   async retry(doc: string): Promise<void> {
     await this.api.retry(this.module, doc)
     await this.refresh()
+  }
+
+  async unlock(doc: string, password: string): Promise<UnlockedInfo> {
+    const done = await this.api.unlock(this.module, doc, password)
+    await this.refresh()
+    return done
   }
 
   async exclude(doc: string): Promise<void> {

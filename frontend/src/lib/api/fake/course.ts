@@ -163,7 +163,7 @@ const encrypted = problem(
   'encrypted',
   'Needs a password',
   'The file is locked with a password, so its text cannot be read.',
-  'Save a copy without the password into the folder.',
+  'Enter its password, in the window or with `ibid retry MODULE PATH --password-stdin`; or save a copy without it into the folder.',
 )
 const unsupported = problem(
   'unsupported',
@@ -176,6 +176,13 @@ const damaged = problem(
   'Damaged file',
   'The file is cut short or broken and could not be read.',
   'Download or copy it again; Ibid reads it as soon as it changes.',
+)
+
+export const wrongPassword = problem(
+  'wrong_password',
+  'Wrong password',
+  'The file does not open with this password. Nothing was changed.',
+  'Check it, and type it once more.',
 )
 
 type Seed = Partial<DocumentInfo> & Pick<DocumentInfo, 'doc'>
@@ -204,7 +211,7 @@ const memory = documents('how-memory-works', 1, [
     doc: 'Readings/Craik & Lockhart 1972 (scan).pdf', title: 'Levels of processing: a framework', kind: 'reading', unit: 'page',
     pages: 14, passages: 31, bytes: 5_920_000, doubtful_pages: [3, 4, 11],
   },
-  { doc: 'Past papers/2024.pdf', kind: 'exam', state: 'failed', unit: 'page', bytes: 190_000, tries: 1, problem: encrypted },
+  { doc: 'Past papers/2024.pdf', kind: 'exam', state: 'failed', unit: 'page', bytes: 190_000, tries: 1, locked: true, problem: encrypted },
   { doc: 'Past papers/2023.pdf', kind: 'exam', unit: 'page', pages: 6, passages: 9, bytes: 210_000 },
   { doc: 'diagram.key', state: 'skipped', bytes: 3_100_000, lang: '', problem: unsupported },
   { doc: 'Recordings/week1.mov', state: 'skipped', bytes: 480_000_000, lang: '', problem: unsupported },
