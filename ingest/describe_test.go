@@ -40,6 +40,8 @@ func TestKindOf(t *testing.T) {
 		{"uebungen-md/sheet-csp.md", "md", nil, store.ReadingDoc},
 		{"skript-md/intro1-overview.md", "md", nil, store.ReadingDoc},
 		{"saved page.html", "html", nil, store.Web},
+		{"saved page.mht", "mhtml", nil, store.Web},
+		{"deck.html", "html", nil, store.Slides},
 		{"book-html/01-intro.html", "html", nil, store.ReadingDoc},
 		{"teaser.md", "md", nil, store.Notes},
 		{"lab/sort.py", "code", nil, store.Code},
@@ -50,6 +52,9 @@ func TestKindOf(t *testing.T) {
 		text := extract.Text{Format: c.format, Pages: c.pages}
 		if c.want == store.Transcript && c.format != "txt" {
 			text.Unit = store.UnitTime
+		}
+		if c.format == "pptx" || strings.HasPrefix(c.path, "deck") {
+			text.Unit = store.UnitSlide
 		}
 		if got := kindOf(store.Document{Path: c.path}, text); got != c.want {
 			t.Errorf("kindOf(%s) = %s, want %s", c.path, got, c.want)

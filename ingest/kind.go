@@ -39,13 +39,13 @@ func kindOf(doc store.Document, t extract.Text) store.Kind {
 	if t.Unit == store.UnitTime {
 		return store.Transcript
 	}
-	switch t.Format {
-	case "pptx", "ppt", "odp":
+	if t.Unit == store.UnitSlide {
 		if k := namedKind(doc.Path); k == store.Exam || k == store.Admin {
 			return k
 		}
 		return store.Slides
-	case "code", "ipynb":
+	}
+	if t.Format == "code" || t.Format == "ipynb" {
 		return store.Code
 	}
 	if k := namedKind(doc.Path); k != "" {
@@ -57,7 +57,7 @@ func kindOf(doc store.Document, t extract.Text) store.Kind {
 			return store.Slides
 		}
 		return store.ReadingDoc
-	case "html":
+	case "html", "mhtml":
 		return store.Web
 	case "md", "txt", "rst":
 		return store.Notes

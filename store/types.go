@@ -68,7 +68,7 @@ type Unit string
 // The units of a page.
 const (
 	UnitPage    Unit = "page"    // PDF
-	UnitSlide   Unit = "slide"   // PPTX, PPT, ODP
+	UnitSlide   Unit = "slide"   // PPTX, PPT, ODP, and HTML that is a deck
 	UnitTime    Unit = "time"    // VTT, SRT: one Page with the whole text; places are seconds
 	UnitHeading Unit = "heading" // DOCX, DOC, ODT, RTF, XLSX, Markdown, HTML, text and the like: one Page with the whole text; places are headings
 )
@@ -80,7 +80,7 @@ type Document struct {
 	Path     string // inside the module's folder, with '/', or the address of a web page
 	Snapshot string // of a web page: its file in the data folder, with '/'; "" = it is a file of the module's folder
 	Title    string
-	Format   string // what its content is: "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "xlsx", "ods", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "vtt", "srt"; "" when not read
+	Format   string // what its content is: "pdf", "pptx", "ppt", "odp", "docx", "doc", "odt", "rtf", "xlsx", "ods", "epub", "md", "txt", "rst", "tex", "code", "ipynb", "html", "mhtml", "vtt", "srt"; "" when not read
 	Unit     Unit
 	Kind     Kind
 	Lang     string // ISO 639-1, "" = unknown

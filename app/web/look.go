@@ -13,9 +13,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/net/html/charset"
 
 	"ibid/ingest/extract"
 )
@@ -106,13 +103,11 @@ var mark = []byte("\ufeff")
 
 // inUTF8 turns text whose encoding only the server names into UTF-8 with a mark, since a snapshot has no server.
 func inUTF8(raw []byte, label string) []byte {
-	encoding, name := charset.Lookup(label)
-	marked := len(raw) > 1 && (raw[0] == 0xfe && raw[1] == 0xff || raw[0] == 0xff && raw[1] == 0xfe)
-	if encoding == nil || name == "utf-8" || marked || utf8.Valid(raw) || bytes.HasPrefix(raw, []byte("%PDF")) {
+	if label == "" || bytes.HasPrefix(raw, []byte("%PDF")) {
 		return raw
 	}
-	text, err := encoding.NewDecoder().Bytes(raw)
-	if err != nil {
+	text := extract.DecodeHTML(raw, label)
+	if text == string(raw) {
 		return raw
 	}
 	return append(mark[:len(mark):len(mark)], text...)

@@ -13,23 +13,20 @@ var (
 	contentClass = regexp.MustCompile(`\.[a-zA-Z][\w-]*(?:\.[a-zA-Z][\w-]*)*\[`)
 )
 
-// writeDeck writes a remark or reveal deck whose slides are Markdown: each slide's own headings, then its text, then what follows
-// ??? or Note: as the speaker's notes.
-func writeDeck(ctx context.Context, w *writer, source string) error {
-	for _, slide := range deckSlides(splitLines(source)) {
-		body, notes := slide, []string(nil)
-		for i, l := range slide {
-			if t := strings.TrimSpace(l); t == "???" || t == "Note:" || t == "Notes:" {
-				body, notes = slide[:i], slide[i+1:]
-				break
-			}
+// writeSlide writes a slide of a remark or reveal deck that is Markdown: its text, then what follows ??? or Note: as the speaker's notes.
+func writeSlide(ctx context.Context, w *writer, slide []string) error {
+	body, notes := slide, []string(nil)
+	for i, l := range slide {
+		if t := strings.TrimSpace(l); t == "???" || t == "Note:" || t == "Notes:" {
+			body, notes = slide[:i], slide[i+1:]
+			break
 		}
-		if err := writeMarkdown(ctx, w, slideBody(body), true); err != nil {
-			return err
-		}
-		for _, par := range paragraphs(strings.Join(notes, "\n")) {
-			w.add(store.NotesText, 0, inline(par, false))
-		}
+	}
+	if err := writeMarkdown(ctx, w, slideBody(body), true); err != nil {
+		return err
+	}
+	for _, par := range paragraphs(strings.Join(notes, "\n")) {
+		w.add(store.NotesText, 0, inline(par, false))
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ type File struct {
 
 // Text is what a file says, with places.
 type Text struct {
-	Format string     // such as "pdf", "pptx", "docx", "xlsx", "epub", "md", "code", "html", "vtt", "mp3": a name of Reader.formats
+	Format string     // such as "pdf", "pptx", "docx", "xlsx", "epub", "md", "code", "html", "mhtml", "vtt", "mp3": a name of Reader.formats
 	Unit   store.Unit // how its places are named
 	Title  string     // from the content; "" when it gives none
 	Pages  []store.Page

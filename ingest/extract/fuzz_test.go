@@ -36,6 +36,7 @@ func FuzzRST(f *testing.F)       { fuzzReader(f, "a.rst", "rst") }
 func FuzzTeX(f *testing.F)       { fuzzReader(f, "a.tex", "tex") }
 func FuzzNotebook(f *testing.F)  { fuzzReader(f, "a.ipynb", "ipynb") }
 func FuzzHTML(f *testing.F)      { fuzzReader(f, "a.html", "html") }
+func FuzzMHTML(f *testing.F)     { fuzzReader(f, "a.mhtml", "mhtml") }
 func FuzzSubtitles(f *testing.F) { fuzzReader(f, "a.vtt", "vtt", "srt", "sbv") }
 func FuzzDOCX(f *testing.F)      { fuzzReader(f, "a.docx", "docx") }
 func FuzzDOC(f *testing.F)       { fuzzReader(f, "a.doc", "doc") }

@@ -50,6 +50,8 @@ func maxSize(format string) int64 {
 		return maxPDFSize
 	case "doc", "ppt":
 		return maxOLEFile
+	case "mhtml":
+		return maxMHTML
 	case "rtf":
 		return maxRTF
 	case "ipynb":

@@ -66,6 +66,17 @@ func sheetWith(t testing.TB, rows string) []byte {
 		txtar.File{Name: "xl/s.xml", Data: []byte("<w><sheetData>" + rows + "</sheetData></w>")})
 }
 
+// nestedMIME is a saved page of parts in each other.
+func nestedMIME(depth int) []byte {
+	var b strings.Builder
+	b.WriteString("MIME-Version: 1.0\n")
+	for n := range depth {
+		b.WriteString("Content-Type: multipart/mixed; boundary=b" + strconv.Itoa(n) + "\n\n--b" + strconv.Itoa(n) + "\n")
+	}
+	b.WriteString(webPart)
+	return []byte(b.String())
+}
+
 // stairs is text of which each line stands further in than the one before.
 func stairs(n int) []byte {
 	var b bytes.Buffer
@@ -118,6 +129,16 @@ func TestHostile(t *testing.T) {
 		{"tables.html", lots("<table><tr><td>x", 1<<19), "*"},
 		{"open.html", append([]byte("<html>"), lots("<a href='", 1<<20)...), "*"},
 		{"entities.html", append([]byte("<html>"), lots("&lt;&amp;", 1<<20)...), "*"},
+		{"nested.mht", nestedMIME(200), TooLarge},
+		{"many.mht", saved("", strings.Fields(strings.Repeat("Content-Type:image/png ", maxMIMEParts+1))...), "*"},
+		{"noboundary.mht", []byte("MIME-Version: 1.0\nContent-Type: multipart/related\n\n" + webPart), "*"},
+		{"header.mht", append([]byte("MIME-Version: 1.0\nContent-Type: text/html\n"), lots("X: y\n", 1<<20)...), "*"},
+		{"folded.mht", append([]byte("MIME-Version: 1.0\nContent-Type: text/html;\n"), lots(" a=b;\n", 1<<20)...), "*"},
+		{"dashes.mht", saved("", string(lots("--=_b-", 1<<20))), "*"},
+		{"signs.mht", saved("", "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"+string(lots("=", 1<<20))), "*"},
+		{"large.mht", saved("", "Content-Type: text/html\n\n"+string(lots("word ", maxTextFile+10))), TooLarge},
+		{"stacks.html", append([]byte("<html><div class=reveal><div class=slides>"), lots("<section>", 1<<18)...), "*"},
+		{"dashes.html", append([]byte("<html><textarea id=source>a"), lots("\n---\n", 1<<20)...), "*"},
 		{"brackets.md", lots("[", 1<<19), "*"},
 		{"links.md", lots("[a](", 1<<19), "*"},
 		{"images.md", lots("![[", 1<<19), "*"},

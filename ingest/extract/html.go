@@ -2,9 +2,11 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -22,32 +24,56 @@ func (htmlPage) Extract(ctx context.Context, f File) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	root, err := html.Parse(strings.NewReader(decodeHTML(raw)))
+	return readPage(ctx, "html", decodeHTML(raw), "")
+}
+
+// readPage reads the source of a web page; it is called title where it does not say how.
+func readPage(ctx context.Context, format, source, title string) (Text, error) {
+	root, err := html.Parse(strings.NewReader(source))
 	if err != nil {
-		return Text{}, fail(Damaged, "html: %v", err)
+		return Text{}, fail(Damaged, "%s: %v", format, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return Text{}, err
 	}
-	w := newWriter()
-	if deck := remarkSource(root); deck != "" {
-		if err := writeDeck(ctx, w, deck); err != nil {
-			return Text{}, err
-		}
-	} else if err := writePage(ctx, w, root); err != nil {
+	if own := htmlTitle(root); len(strings.Trim(own, "-– ")) >= 2 {
+		title = own
+	}
+	deck, err := htmlDeck(ctx, root)
+	if err != nil {
 		return Text{}, err
 	}
-	title := htmlTitle(root)
-	if len(strings.Trim(title, "-– ")) < 2 {
-		title = firstHeading(w)
+	if deck.words > 0 {
+		return deck.text(format, title)
 	}
-	return onePage("html", store.UnitHeading, title, w)
+	w := newWriter()
+	if err := writePage(ctx, w, root); err != nil {
+		return Text{}, err
+	}
+	return onePage(format, store.UnitHeading, cmp.Or(title, firstHeading(w)), w)
 }
 
 var metaCharset = regexp.MustCompile(`(?i)<meta[^>]+charset|<\?xml[^>]+encoding`)
 
+// DecodeHTML is the source of a web page whose server, or the file around it, names its encoding by a label; "" = it does not. What is
+// UTF-8 stays so: no other encoding looks like it.
+func DecodeHTML(raw []byte, label string) string {
+	if e, name := charset.Lookup(label); e != nil && !strings.HasPrefix(name, "utf-") && markedEncoding(raw) == nil && !isUTF8(raw) {
+		return decodeWith(e, raw)
+	}
+	return decodeHTML(raw)
+}
+
+// isUTF8 says whether text is UTF-8 and nothing else; ASCII may be in any encoding, also in those that shift.
+func isUTF8(raw []byte) bool {
+	return utf8.Valid(raw) && bytes.ContainsFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
 // decodeHTML takes a declared charset where there is one and the bytes do not say otherwise.
 func decodeHTML(raw []byte) string {
+	if isUTF8(raw) {
+		return decode(raw)
+	}
 	head := raw[:min(len(raw), 4096)]
 	if markedEncoding(raw) == nil && metaCharset.Match(head) {
 		if m := xmlEncoding.FindSubmatch(head); m != nil && !bytes.Contains(bytes.ToLower(head), []byte("<meta")) {
@@ -69,14 +95,6 @@ func htmlTitle(root *html.Node) string {
 		return n.DataAtom == atom.Title && n.Namespace == "" && n.Type == html.ElementNode
 	}); n != nil {
 		return fold(textOf(n))
-	}
-	return ""
-}
-
-// remarkSource is the Markdown of a deck that stands in <textarea id="source">.
-func remarkSource(root *html.Node) string {
-	if n := find(root, func(n *html.Node) bool { return n.DataAtom == atom.Textarea && attr(n, "id") == "source" }); n != nil {
-		return html.UnescapeString(textOf(n))
 	}
 	return ""
 }

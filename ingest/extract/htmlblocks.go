@@ -10,16 +10,6 @@ import (
 	"ibid/store"
 )
 
-// markdownSlide writes a reveal slide that is written in Markdown.
-func (p *htmlWriter) markdownSlide(n *html.Node) bool {
-	if n.DataAtom != atom.Textarea && n.DataAtom != atom.Script || n.Parent == nil || !hasAttr(n.Parent, "data-markdown") {
-		return false
-	}
-	p.flush()
-	p.err = writeDeck(p.ctx, p.w, dedent(splitLines(html.UnescapeString(textOf(n)))))
-	return true
-}
-
 func (p *htmlWriter) listOf(n *html.Node) {
 	p.flush()
 	p.list++

@@ -27,6 +27,8 @@ var blockLevel = map[atom.Atom]bool{
 var (
 	hiddenStyle = regexp.MustCompile(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden)`)
 	furniture   = regexp.MustCompile(`(?i)^(?:mw-editsection|mw-jump-link|navbox|catlinks|printfooter|interlanguage-link|toc|sidebar|breadcrumbs?|skip-link|skiplink|cookie-banner|noprint|headerlink|anchor-link|sr-only)$`)
+	// Names of what stands beside the text as a rule, but also of what belongs to it.
+	beside = regexp.MustCompile(`(?i)^(?:(?:main|top|side|site|sub|page|left|right)?[-_]?(?:nav|navi|navbar|navigation|menu|header|footer)|share|sharing|social|related|cookies?|pagination|pager)$`)
 )
 
 // hidden reports whether n is not shown, or is there to find one's way and not to read.
@@ -41,15 +43,44 @@ func hidden(n *html.Node) bool {
 	if n.DataAtom == atom.Footer && !inside(n, atom.Article, atom.Main, atom.Blockquote, atom.Section) {
 		return true
 	}
-	if furniture.MatchString(attr(n, "id")) || hiddenStyle.MatchString(attr(n, "style")) {
+	if hiddenStyle.MatchString(attr(n, "style")) {
 		return true
 	}
-	for _, c := range strings.Fields(attr(n, "class")) {
-		if furniture.MatchString(c) {
+	for _, name := range append(strings.Fields(attr(n, "class")), attr(n, "id")) {
+		if furniture.MatchString(name) || beside.MatchString(name) && mostlyLinks(n) {
 			return true
 		}
 	}
 	return false
+}
+
+// A menu has no more than so much text, in bytes, and so many nodes; what has more is not counted to its end.
+const (
+	maxMenuText  = 4000
+	maxMenuNodes = 2000
+)
+
+// mostlyLinks says whether more than half of a short text is links.
+func mostlyLinks(n *html.Node) bool {
+	text, links, nodes := 0, 0, 0
+	var count func(n *html.Node, inLink bool)
+	count = func(n *html.Node, inLink bool) {
+		if n.Type == html.TextNode {
+			size := len(strings.TrimSpace(n.Data))
+			text += size
+			if inLink {
+				links += size
+			}
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			if nodes++; text > maxMenuText || nodes > maxMenuNodes {
+				return
+			}
+			count(c, inLink || c.DataAtom == atom.A)
+		}
+	}
+	count(n, false)
+	return text <= maxMenuText && nodes <= maxMenuNodes && 2*links > text
 }
 
 func inside(n *html.Node, atoms ...atom.Atom) bool {

@@ -86,7 +86,10 @@ func (p *htmlWriter) block(n *html.Node) {
 	case n.DataAtom == atom.Script && strings.HasPrefix(attr(n, "type"), "math/tex"):
 		p.line.WriteString("$" + textOf(n) + "$")
 		return
-	case p.markdownSlide(n), skipped[n.DataAtom], n.Namespace == "svg", !p.everything && hidden(n):
+	case skipped[n.DataAtom], n.Namespace == "svg", !p.everything && hidden(n):
+		return
+	case isNotes(n):
+		p.writeNotes(n)
 		return
 	}
 	switch n.DataAtom {

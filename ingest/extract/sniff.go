@@ -53,6 +53,9 @@ func sniff(f File) (string, error) {
 	if bytes.HasPrefix(head, []byte("{\\rtf")) {
 		return "rtf", nil
 	}
+	if isMHTML(head) {
+		return "mhtml", nil
+	}
 	if !isText(head) {
 		for _, m := range magics {
 			if bytes.HasPrefix(head, []byte(m.magic)) {
