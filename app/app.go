@@ -148,7 +148,7 @@ func (a *App) ingestDeps() ingest.Deps {
 	}
 	reader := extract.NewReader(extract.Options{PDF: a.pdf, OCR: a.ocr, Speech: a.listener})
 	return ingest.Deps{
-		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.Read, Listen: reader.Listen,
+		Store: a.store, Embedder: &indexEmbedder{embedders: a.embedders}, Extract: reader.ReadBy,
 		Glance: reader.Glance, With: a.withPassword, Readers: a.options.Version, Viewer: a.viewer, Saving: a.saving, Notify: a.onIngest, Log: a.log,
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"ibid/app/web"
 	"ibid/ingest"
+	"ibid/ingest/extract"
 	"ibid/store"
 )
 
@@ -40,6 +41,8 @@ type DocumentInfo struct {
 	SameAs    string   `json:"same_as,omitempty"`
 	Tries     int      `json:"tries"`
 	Heard     int      `json:"heard_percent,omitempty"` // of a recording that is listened to
+	Seen      int      `json:"seen_percent,omitempty"`  // of a scan that is looked at
+	Unseen    int      `json:"unseen_pages,omitempty"`  // that are still to be read from their pictures
 	Fetched   string   `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
 	Locked    bool     `json:"locked,omitempty"`        // it waits for its password: see Unlock
 	Problem   *Problem `json:"problem,omitempty"`
@@ -106,10 +109,15 @@ func documentInfo(m store.Module, d store.Document) DocumentInfo {
 		ID: d.RowID, Module: m.ID, Doc: shownPath(d.Path), Title: d.Title, State: string(d.State), Stage: d.Stage, Kind: string(d.Kind),
 		Unit: string(d.Unit), Lang: d.Lang, Week: d.Week, Pages: d.Pages, Passages: d.Passages, Bytes: d.Size, SHA256: d.SHA256,
 		ReadBy: nonNil(d.ReadBy), Doubtful: nonNil(d.Doubtful), Described: d.Described, Tries: d.Tries,
-		Heard: int(100 * d.Heard), Locked: takesPassword(d), Problem: documentProblem(d),
+		Unseen: d.Unseen, Locked: takesPassword(d), Problem: documentProblem(d),
 	}
 	if d.Snapshot != "" {
 		info.Fetched = time.Unix(0, d.ModTime).UTC().Format(time.RFC3339)
+	}
+	if extract.IsRecording(d.Path) {
+		info.Heard = int(100 * d.Share)
+	} else {
+		info.Seen = int(100 * d.Share)
 	}
 	return info
 }

@@ -24,9 +24,10 @@ type ModuleInfo struct {
 	Module       string    `json:"module"` // Module.ID
 	Name         string    `json:"name"`
 	Dir          string    `json:"dir"`
-	State        string    `json:"state"` // "ready", "indexing", "paused", "missing", "empty", "removing"
+	State        string    `json:"state"` // "ready", "keyword-ready", "indexing", "paused", "missing", "empty", "removing"
 	Documents    int       `json:"documents"`
 	Waiting      int       `json:"waiting"`
+	Later        int       `json:"later"` // of the waiting: scans and recordings, which are read after the others
 	KeywordReady int       `json:"keywordReady"`
 	Ready        int       `json:"ready"`
 	Failed       int       `json:"failed"`
@@ -63,7 +64,7 @@ func (a *App) moduleInfo(m store.Module) (ModuleInfo, error) {
 		return ModuleInfo{}, err
 	}
 	info := ModuleInfo{
-		Module: m.ID, Name: m.Name, Dir: m.Dir, RemoveAt: m.RemoveAt, Documents: c.Documents, Waiting: c.Waiting,
+		Module: m.ID, Name: m.Name, Dir: m.Dir, RemoveAt: m.RemoveAt, Documents: c.Documents, Waiting: c.Waiting, Later: c.Later,
 		KeywordReady: c.KeywordReady, Ready: c.Ready, Failed: c.Failed, Skipped: c.Skipped, Passages: c.Passages, Pages: c.Pages, Embedded: c.Vectors,
 	}
 	p, err := a.ingester.Progress(a.ctx, m.RowID)
@@ -82,8 +83,10 @@ func (a *App) moduleInfo(m store.Module) (ModuleInfo, error) {
 		info.State = "missing"
 	case m.Paused:
 		info.State = "paused"
-	case m.ScannedAt == 0 || c.Waiting+c.KeywordReady > 0:
+	case m.ScannedAt == 0 || c.Waiting > c.Later || c.Waiting > 0 && c.Passages == 0:
 		info.State = "indexing"
+	case c.Waiting+c.KeywordReady > 0:
+		info.State = "keyword-ready" // what is slow to read is still to come, or the meaning of what was read
 	case c.Documents == 0:
 		info.State = "empty"
 	default:

@@ -96,5 +96,5 @@ func (a *App) draw(ctx context.Context, d store.Document, path string, page, wid
 	if d.Format == "pdf" {
 		return a.pdf.Render(a.withPassword(ctx, d), path, page, width)
 	}
-	return extract.DrawPicture(path, width)
+	return extract.DrawPicture(path, page, width)
 }

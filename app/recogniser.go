@@ -20,6 +20,18 @@ type recogniser struct {
 	embedded  *models.OCR
 }
 
+// Identity names what reads: another one may read other words in the same picture.
+func (r *recogniser) Identity(ctx context.Context) (string, error) {
+	if t := r.installed(ctx); t != nil {
+		return t.Identity(), ctx.Err()
+	}
+	ocr, err := r.models()
+	if err != nil {
+		return "", err
+	}
+	return ocr.Identity()
+}
+
 // Recognise returns the lines of text that a picture shows.
 func (r *recogniser) Recognise(ctx context.Context, picture image.Image) ([]extract.SeenLine, error) {
 	if t := r.installed(ctx); t != nil {

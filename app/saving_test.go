@@ -2,11 +2,19 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"ibid/ingest"
 )
+
+// silence is a recording in which nobody speaks.
+func silence() string {
+	const samples = 8000
+	head := "RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x80\x3e\x00\x00\x02\x00\x10\x00data\x80\x3e\x00\x00"
+	return head + strings.Repeat("\x00", 2*samples)
+}
 
 // On battery the window and the command line say what waits for power, and how to have it done at once.
 func TestWhatWaitsForPowerIsSaid(t *testing.T) {
@@ -16,8 +24,8 @@ func TestWhatWaitsForPowerIsSaid(t *testing.T) {
 	waits := func(m ModuleInfo) bool {
 		return slices.ContainsFunc(m.Problems, func(p Problem) bool { return p.Code == "waits_for_power" })
 	}
-	m := add(t, a, course(t, map[string]string{"note.md": "Glia hold neurons.", "lecture.mp3": "no sound"}), "Memory")
-	if m.State != "indexing" || m.Waiting != 1 || m.KeywordReady != 1 || !waits(m) {
+	m := add(t, a, course(t, map[string]string{"note.md": "Glia hold neurons.", "lecture.wav": silence()}), "Memory")
+	if m.State != "keyword-ready" || m.Later != 1 || m.Waiting != 1 || m.KeywordReady != 1 || !waits(m) {
 		t.Errorf("on battery: %s", text(t, m))
 	}
 	stages := func() (list []string) {

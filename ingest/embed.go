@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"ibid/ingest/extract"
 	"ibid/store"
 )
 
@@ -45,6 +44,9 @@ func (in *Ingester) runEmbedder(ctx context.Context) error {
 			continue
 		case err == nil:
 			backoff = in.times.backoff
+			if busy, err := in.reading(ctx); err != nil || !busy && !in.saving.Load() { // else more will come
+				in.slowMay()
+			}
 			if _, err := in.embed.wait(ctx, 0); err != nil {
 				return err
 			}
@@ -56,6 +58,7 @@ func (in *Ingester) runEmbedder(ctx context.Context) error {
 				in.storeFails(err)
 			}
 		}
+		in.slowMay()
 		// A ring may mean that the student has mended it: look then, but not more often than the shortest wait.
 		if err := pause(ctx, in.times.backoff); err != nil {
 			return err
@@ -66,6 +69,13 @@ func (in *Ingester) runEmbedder(ctx context.Context) error {
 			}
 		}
 		backoff = min(2*backoff, in.times.maxBack)
+	}
+}
+
+// slowMay has slow documents read, as no passage waits for a vector or none can get one.
+func (in *Ingester) slowMay() {
+	if in.embeds.Swap(false) {
+		in.read[0].ring()
 	}
 }
 
@@ -111,6 +121,7 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	if pending = in.aside.without(pending); len(pending) == 0 {
 		return false, in.embeddedAll(ctx, space, left)
 	}
+	in.embeds.Store(true)
 	reused, err := in.reuse(ctx, space, pending)
 	if err != nil || reused {
 		return true, stored(err)
@@ -185,7 +196,7 @@ func (in *Ingester) reading(ctx context.Context) (bool, error) {
 	if in.onlyEmbeds {
 		return false, nil
 	}
-	q, err := in.store.Queue(ctx, false, extract.RecordingEnds...)
+	q, err := in.store.Queue(ctx, false)
 	return q.Open, err
 }
 

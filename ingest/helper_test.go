@@ -34,7 +34,7 @@ type counting struct {
 	after  func(path string) // called when it was read
 }
 
-func (c *counting) Read(ctx context.Context, path string) (extract.Text, error) {
+func (c *counting) Read(ctx context.Context, path string, _ extract.Way) (extract.Text, error) {
 	c.mu.Lock()
 	c.opened = append(c.opened, filepath.Base(path))
 	before, after := c.before, c.after
@@ -266,6 +266,11 @@ func (c *course) scan() {
 func (c *course) work() {
 	c.t.Helper()
 	c.read()
+	c.embedAll()
+}
+
+func (c *course) embedAll() {
+	c.t.Helper()
 	for more := true; more; {
 		var err error
 		if more, err = c.in.embedSome(c.t.Context()); err != nil {
@@ -279,6 +284,7 @@ func (c *course) read() {
 	c.t.Helper()
 	ctx := c.t.Context()
 	for {
+		c.in.slowMay()
 		job, ok, err := c.store.NextWaiting(ctx, c.in.looked.Load(), true)
 		if err != nil {
 			c.t.Fatal(err)

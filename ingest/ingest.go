@@ -36,10 +36,8 @@ type Embedder interface {
 type Deps struct {
 	Store *store.Store
 	// Extract reads the file at an absolute path. It is called from several goroutines. Its errors are *extract.Error for what is
-	// wrong with the file, anything else counts as trouble that may pass.
-	Extract func(ctx context.Context, path string) (extract.Text, error)
-	// Listen is Extract for files that by their names are recordings: memory keeps what was heard of them. Nil = as Extract.
-	Listen func(ctx context.Context, path string, memory extract.Memory) (extract.Text, error)
+	// wrong with the file, those of the way's memory, anything else counts as trouble that may pass.
+	Extract func(ctx context.Context, path string, way extract.Way) (extract.Text, error)
 	// Glance says why Extract would refuse the file at a path, as far as its beginning tells. It may be nil.
 	Glance func(path string) error
 	// With adds to the context that a document is opened in, such as its password. It may be nil.
@@ -59,8 +57,8 @@ type Deps struct {
 }
 
 // readers is how many documents are read at once. Reading is parsing, which keeps a core busy: a second reader brings a course of
-// small files in nearly twice as fast on two cores, a third one only takes the window's. Only the first one takes recordings, so that
-// nothing waits for an hour of listening.
+// small files in nearly twice as fast on two cores, a third one only takes the window's. Only the first one takes what is slow, so that
+// nothing waits for an hour of listening or a book of scans.
 const readers = 2
 
 // times are the waits of an Ingester. Tests make them short.
@@ -114,6 +112,7 @@ type Ingester struct {
 	saving  atomic.Bool // power is saved: vectors, speech and text recognition wait
 	view    bell
 	looked  atomic.Int64 // row of the module that the student looked at last, 0 = none
+	embeds  atomic.Bool  // passages wait for vectors, or may do so: slow documents come after them
 	inHand  inHand
 	aside   aside
 	unseen  unseen
@@ -181,6 +180,7 @@ func (in *Ingester) run(ctx context.Context) error {
 		return err
 	}
 	in.lookAtPower()
+	in.embeds.Store(in.Embedder != nil)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return in.runWatch(ctx) })
 	g.Go(func() error { settle(ctx, in.hints, in.scans.add, in.times.quiet, in.times.limit); return nil })

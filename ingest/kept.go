@@ -37,7 +37,7 @@ func (in *Ingester) keepText(ctx context.Context, job *store.Job, text extract.T
 
 // keptText is what an earlier try has read of a claimed document. What does not make sense is read again.
 func (in *Ingester) keptText(ctx context.Context, job *store.Job) (text extract.Text, kept bool, err error) {
-	parts, err := in.store.Heard(ctx, job.RowID, in.textSource(job))
+	parts, err := in.store.Parts(ctx, job.RowID, in.textSource(job))
 	if err != nil || len(parts) == 0 {
 		return extract.Text{}, false, stored(err)
 	}

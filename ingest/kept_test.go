@@ -31,6 +31,7 @@ func (c *course) passagesFail() (mend func()) {
 // tryOnce takes the next document to the end of one try.
 func (c *course) tryOnce() {
 	c.t.Helper()
+	c.in.slowMay()
 	job, ok, err := c.store.NextWaiting(c.t.Context(), 0, true)
 	if err != nil || !ok {
 		c.t.Fatalf("nothing waits: %v", err)
@@ -84,7 +85,7 @@ func TestARetryBeginsAtTheStageThatFailed(t *testing.T) {
 			if d.State != store.Ready || d.Problem.Code != "" || d.Format != "pdf" || c.hits(test.found) != 1 {
 				t.Errorf("%+v", d)
 			}
-			if left, err := c.store.Heard(t.Context(), d.RowID, c.in.textSource(&store.Job{Document: d})); err != nil || len(left) > 0 {
+			if left, err := c.store.Parts(t.Context(), d.RowID, c.in.textSource(&store.Job{Document: d})); err != nil || len(left) > 0 {
 				t.Errorf("%d parts are kept though the passages are in, %v", len(left), err)
 			}
 		})

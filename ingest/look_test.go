@@ -124,8 +124,8 @@ func seeing(t *testing.T) (*course, *fakeViewer) {
 func withViewer(c *course, v *fakeViewer) {
 	read := c.reader.Read
 	c.in.Viewer = v
-	c.in.Extract = func(ctx context.Context, path string) (extract.Text, error) {
-		text, err := read(ctx, path)
+	c.in.Extract = func(ctx context.Context, path string, way extract.Way) (extract.Text, error) {
+		text, err := read(ctx, path, way)
 		if err == nil && strings.HasPrefix(text.Pages[0].Text, "SCAN") {
 			return extract.Text{}, &extract.Error{Code: extract.NoText}
 		}

@@ -36,11 +36,8 @@ func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) e
 		}
 		in.log.Error("write document", "document", job.RowID, "error", why)
 		return in.again(end, job, store.Failure{Code: Internal, Detail: why.Error()})
-	case errors.Is(why, errPaused):
+	case errors.Is(why, errPutBack):
 		return in.store.Release(end, job.RowID, 0)
-	case errors.Is(why, errSlow):
-		defer in.ringWorkers()
-		return in.store.Slow(end, job.RowID)
 	case errors.Is(why, errChanged):
 		return in.store.Release(end, job.RowID, in.now().Add(in.times.quiet).UnixMilli())
 	case errors.Is(why, fs.ErrNotExist):

@@ -27,14 +27,6 @@ func (in *Ingester) lookAtPower() {
 	}
 }
 
-// share is what a reader takes of the queue: one that listens also takes slow documents and recordings, unless power is saved.
-func (in *Ingester) share(listens bool) (slow bool, without []string) {
-	if listens && !in.saving.Load() {
-		return true, nil
-	}
-	return false, extract.RecordingEnds
-}
-
 // WaitsForPower says whether a document has to wait while power is saved.
 func WaitsForPower(d store.Document) bool {
 	switch d.State {

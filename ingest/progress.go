@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -45,7 +46,7 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 		default:
 			p.Done++
 		}
-		if d.ReadAt > 0 && d.Passages > 0 && !extract.IsRecording(d.Path) {
+		if d.ReadAt > 0 && d.Passages > 0 && !extract.IsRecording(d.Path) && d.Unseen == 0 {
 			known.add(d, int64(d.Passages))
 		}
 	}
@@ -66,7 +67,7 @@ func (in *Ingester) Progress(ctx context.Context, moduleRow int64) (Progress, er
 	if in.saving.Load() {
 		return p, nil // it depends on when there is power
 	}
-	p.SecondsLeft = in.rates.left(left.bytes, left.sound, left.passages, in.Embedder != nil)
+	p.SecondsLeft = in.rates.left(left, in.Embedder != nil)
 	return p, nil
 }
 
@@ -79,13 +80,16 @@ func (in *Ingester) currentLeft(d store.Document) float64 {
 	var w work
 	w.add(d, 0)
 	rate, spent := in.rates.readRate.value(), in.now().Sub(since.(time.Time)).Seconds()
-	if w.sound > 0 { // what is heard of it already is not left
+	switch { // what is heard or seen of it already is not left
+	case w.sound > 0:
 		rate, spent = in.rates.hearRate.value(), 0
+	case w.unseen > 0:
+		rate, spent = in.rates.seeing(), 0
 	}
 	if rate == 0 {
 		return -1
 	}
-	left := float64(w.bytes+w.sound)/rate - spent
+	left := (float64(w.bytes+w.sound)+w.unseen)/rate - spent
 	if left < 0 {
 		return -1 // it takes longer than others do
 	}
@@ -93,12 +97,18 @@ func (in *Ingester) currentLeft(d store.Document) float64 {
 }
 
 // work is what is to be done with documents, or was done.
-type work struct{ bytes, sound, passages int64 }
+type work struct {
+	bytes, sound, passages int64
+	unseen                 float64 // pages that are read from their pictures
+}
 
 func (w *work) add(d store.Document, passages int64) {
-	if extract.IsRecording(d.Path) {
-		w.sound += int64(float64(d.Size) * (1 - d.Heard))
-	} else {
+	switch {
+	case extract.IsRecording(d.Path):
+		w.sound += int64(float64(d.Size) * (1 - d.Share))
+	case d.Unseen > 0:
+		w.unseen += float64(d.Unseen) * (1 - d.Share)
+	default:
 		w.bytes += d.Size
 	}
 	w.passages += passages
@@ -110,6 +120,9 @@ func (w *work) guess(d store.Document) int64 {
 	if extract.IsRecording(d.Path) {
 		return max(1, d.Size/soundAPassage)
 	}
+	if d.Unseen > 0 {
+		return int64(max(1, d.Unseen*passagesAPage-d.Passages))
+	}
 	if w.bytes > 0 {
 		return max(1, d.Size*w.passages/w.bytes)
 	}
@@ -120,6 +133,9 @@ func (w *work) guess(d store.Document) int64 {
 // courses have one for 5 to 50 kB.
 const bytesAPassage = 20_000
 
+// passagesAPage is that guess for a page that is read from its picture.
+const passagesAPage = 2
+
 // soundAPassage is that guess for recordings: a passage lasts a minute or more.
 const soundAPassage = 500_000
 
@@ -127,6 +143,7 @@ const soundAPassage = 500_000
 type rates struct {
 	readRate  average // bytes a second
 	hearRate  average // bytes of recordings a second
+	seeRate   average // pages a second that are read from their pictures
 	embedRate average // passages a second
 }
 
@@ -134,31 +151,37 @@ func (r *rates) read(bytes int64, took time.Duration) { r.readRate.add(float64(b
 
 func (r *rates) embedded(n int, took time.Duration) { r.embedRate.add(float64(n), took) }
 
+func (r *rates) saw(took time.Duration) { r.seeRate.add(1, took) }
+
+// seeing is how many pages a second are read from their pictures.
+func (r *rates) seeing() float64 { return cmp.Or(r.seeRate.value(), firstSeeRate) }
+
 func (r *rates) heard(bytes float64, took time.Duration) { r.hearRate.add(bytes, took) }
 
-// left estimates the seconds for bytes to read, sound to hear and passages to embed; -1 when a speed it needs is not known.
-func (r *rates) left(bytes, sound, passages int64, embeds bool) float64 {
-	seconds := 0.0
-	if bytes > 0 {
+// left estimates the seconds for bytes to read, sound to hear, pages to look at and passages to embed; -1 when a speed it needs is not
+// known.
+func (r *rates) left(w work, embeds bool) float64 {
+	seconds := w.unseen / r.seeing()
+	if w.bytes > 0 {
 		rate := r.readRate.value() * readers
 		if rate == 0 {
 			return -1
 		}
-		seconds += float64(bytes) / rate
+		seconds += float64(w.bytes) / rate
 	}
-	if sound > 0 {
+	if w.sound > 0 {
 		rate := r.hearRate.value()
 		if rate == 0 {
 			return -1
 		}
-		seconds += float64(sound) / rate
+		seconds += float64(w.sound) / rate
 	}
-	if embeds && passages > 0 {
+	if embeds && w.passages > 0 {
 		rate := r.embedRate.value()
 		if rate == 0 {
 			rate = firstEmbedRate
 		}
-		seconds += float64(passages) / rate
+		seconds += float64(w.passages) / rate
 	}
 	return math.Ceil(seconds)
 }
@@ -166,6 +189,9 @@ func (r *rates) left(bytes, sound, passages int64, embeds bool) float64 {
 // firstEmbedRate is how many passages a second are embedded before any was: that begins when all is read, and until then the time
 // left could not be told. Two cores do so many of the usual length with the embedder in the binary.
 const firstEmbedRate = 17
+
+// firstSeeRate is how many pages a second are read from their pictures before any was, on two cores.
+const firstSeeRate = 0.2
 
 // average is a rate in which the last minute or so counts most.
 type average struct {

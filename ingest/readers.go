@@ -5,16 +5,16 @@ import (
 	"errors"
 	"time"
 
-	"ibid/ingest/extract"
 	"ibid/store"
 )
 
-// runReader reads one waiting document after the other, recordings and slow documents only when it listens.
-func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
+// runReader reads one waiting document after the other, if it is patient also those that are slow, when no passage waits for a vector:
+// what was read is to be found by its meaning before a scan is read for minutes, and two large models at once take much memory.
+func (in *Ingester) runReader(ctx context.Context, b bell, patient bool) error {
 	backoff := in.times.backoff
 	for {
-		slow, without := in.share(listens)
-		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), slow, without...)
+		slow := patient && !in.embeds.Load() && !in.saving.Load()
+		job, ok, err := in.store.NextWaiting(ctx, in.looked.Load(), slow)
 		if err == nil && ok {
 			in.notify(Event{Kind: DocumentChanged, ModuleID: job.ModuleID, DocumentID: job.RowID})
 			err = in.process(ctx, job)
@@ -37,7 +37,7 @@ func (in *Ingester) runReader(ctx context.Context, b bell, listens bool) error {
 		default:
 			in.embed.ring() // they wait for the reading to be done
 			in.view.ring()
-			if _, err := b.wait(ctx, in.untilNext(ctx, slow, without...)); err != nil {
+			if _, err := b.wait(ctx, in.untilNext(ctx, slow)); err != nil {
 				return err
 			}
 		}
@@ -62,8 +62,8 @@ func (in *Ingester) letGo(ctx context.Context, row int64, backoff time.Duration,
 
 // untilNext is how long it is to the next document that waits for another try, or has come to its time since we looked; 0 when
 // there is none.
-func (in *Ingester) untilNext(ctx context.Context, slow bool, without ...string) time.Duration {
-	q, err := in.store.Queue(ctx, slow, without...)
+func (in *Ingester) untilNext(ctx context.Context, slow bool) time.Duration {
+	q, err := in.store.Queue(ctx, slow)
 	switch {
 	case err != nil:
 		return in.times.backoff
@@ -81,12 +81,12 @@ func (in *Ingester) process(ctx context.Context, job store.Job) error {
 	started := in.now()
 	in.begun.Store(job.RowID, started)
 	defer in.begun.Delete(job.RowID)
-	err := in.readDocument(in.deferring(ctx, &job), &job)
+	err := in.readDocument(ctx, &job)
 	// What is decided about the document is written also when the program ends.
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err == nil {
-		if !extract.IsRecording(job.Path) { // those have a rate of their own
+		if !job.Slow { // those have a rate of their own
 			in.rates.read(job.Size, in.now().Sub(started))
 		}
 	} else {

@@ -67,7 +67,29 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	if err != nil {
 		return err
 	}
+	if text.Later {
+		return in.later(ctx, job, text)
+	}
 	return in.write(ctx, job, known, path, text)
+}
+
+// later puts a document back of which something takes long, to be read when nothing else waits. What was read of it already is
+// searchable until then, unless an earlier version of it is.
+func (in *Ingester) later(ctx context.Context, job *store.Job, text extract.Text) error {
+	defer in.ringWorkers()
+	job.Slow, job.Unseen = true, text.Unseen
+	if text.Unseen == 0 || job.Passages > 0 {
+		return stored(in.store.Slow(ctx, job.RowID, text.Unseen))
+	}
+	doc, passages, err := in.describe(job.Document, text)
+	if err != nil {
+		return err
+	}
+	if len(passages) == 0 {
+		return stored(in.store.Slow(ctx, job.RowID, text.Unseen))
+	}
+	in.embeds.Store(in.Embedder != nil)
+	return stored(in.store.WriteContent(ctx, doc, text.Pages, passages))
 }
 
 // glance looks at the beginning of a file.
@@ -78,7 +100,7 @@ func (in *Ingester) glance(path string) (err error) {
 
 // sameBytes deals with a file whose bytes have been read before: it only has another time, or it is a copy.
 func (in *Ingester) sameBytes(ctx context.Context, job *store.Job, known, path string, before os.FileInfo) (bool, error) {
-	if job.ReadAt > 0 && job.SHA256 == known {
+	if job.ReadAt > 0 && job.Unseen == 0 && job.SHA256 == known {
 		if err := unchanged(path, before); err != nil {
 			return false, err
 		}
@@ -107,7 +129,7 @@ func (in *Ingester) textOf(ctx context.Context, path string, job *store.Job, bef
 	if err := unchanged(path, before); err != nil {
 		return extract.Text{}, err
 	}
-	if err == nil && !kept && in.now().Sub(started) >= in.times.keep {
+	if err == nil && !kept && !text.Later && in.now().Sub(started) >= in.times.keep {
 		err = in.keepText(ctx, job, text)
 	}
 	return text, err
@@ -116,11 +138,7 @@ func (in *Ingester) textOf(ctx context.Context, path string, job *store.Job, bef
 // extract reads the file.
 func (in *Ingester) extract(ctx context.Context, path string, job *store.Job) (text extract.Text, err error) {
 	defer in.notPanicking(path, &err)
-	ctx = in.with(ctx, job.Document)
-	if in.Listen != nil && extract.IsRecording(path) {
-		return in.Listen(ctx, path, in.memory(job))
-	}
-	return in.Extract(ctx, path)
+	return in.Extract(in.with(ctx, job.Document), path, extract.Way{Memory: in.memory(job), Quick: !job.Slow})
 }
 
 // with is the context in which a document is opened.
@@ -147,7 +165,7 @@ func (in *Ingester) describe(doc store.Document, text extract.Text) (_ store.Doc
 	doc.Kind = kindOf(doc, text)
 	doc.Lang = languageOf(text.Pages)
 	doc.Week = weekOf(doc.Path)
-	doc.SameAs, doc.ReadAt, doc.Doubtful = 0, 0, nil
+	doc.SameAs, doc.ReadAt, doc.Doubtful, doc.Unseen = 0, 0, nil, text.Unseen
 	doc.Described, doc.DescribedBy = nil, ""
 	for _, p := range text.Pages {
 		if p.Doubtful {
@@ -172,6 +190,7 @@ func (in *Ingester) write(ctx context.Context, job *store.Job, known, path strin
 	if err := in.store.WriteContent(ctx, doc, text.Pages, passages); err != nil {
 		return stored(err)
 	}
+	in.embeds.Store(in.Embedder != nil)
 	if known != "" && known != doc.SHA256 {
 		n, err := in.store.ReleaseCopies(ctx)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // WriteContent replaces all that is known of a document by what was read of it now, in one transaction: readers see
 // the old version until it ends. doc.RowID says which document; its module and path stay as they are. The document
-// becomes keyword-ready, or ready when no passage lacks a vector. A passage whose text was there before keeps its
+// becomes keyword-ready, or ready when no passage lacks a vector; with pages that are Unseen it goes on waiting, as a slow one. A passage whose text was there before keeps its
 // row, its ID and, when its title and heading are the same too, its vector. The store sets the ID, DocumentID and, where it is empty,
 // InputHash of the passages. Errors: ErrNotFound when the document was removed or excluded meanwhile.
 func (s *Store) WriteContent(ctx context.Context, doc Document, pages []Page, passages []Passage) error {
@@ -36,7 +36,7 @@ func (s *Store) WriteContent(ctx context.Context, doc Document, pages []Page, pa
 		if err := replacePassages(ctx, tx, doc, passages, terms, now); err != nil {
 			return err
 		}
-		if err := forgetHeard(ctx, tx, doc.RowID); err != nil {
+		if err := forgetParts(ctx, tx, doc.RowID); err != nil {
 			return err
 		}
 		return settleState(ctx, tx, doc.RowID)
@@ -65,14 +65,19 @@ func updateContent(ctx context.Context, tx *sql.Tx, d Document, now int64) error
 	if d.ReadAt == 0 {
 		d.ReadAt = now
 	}
+	state := KeywordReady
+	if d.Unseen > 0 {
+		state = Waiting
+	}
 	_, err = tx.ExecContext(ctx, `
 		UPDATE documents
 		   SET title = ?, format = ?, unit = ?, kind = ?, lang = ?, week = ?, tags = ?, size = ?, mod_time = ?, sha256 = ?,
-		       state = 'keyword-ready', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = '',
-		       same_as = nullif(?, 0), pages = ?, passages = ?, read_by = ?, doubtful = ?, described = ?, described_by = ?, read_at = ?
+		       state = ?, stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = '',
+		       slow = ?, unseen = ?, same_as = nullif(?, 0), pages = ?, passages = ?, read_by = ?, doubtful = ?, described = ?, described_by = ?,
+		       read_at = ?
 		 WHERE id = ?`,
 		d.Title, d.Format, d.Unit, d.Kind, d.Lang, d.Week, tags, d.Size, d.ModTime, d.SHA256,
-		d.SameAs, d.Pages, d.Passages, readBy, doubtful, described, d.DescribedBy, d.ReadAt,
+		state, d.Unseen > 0, d.Unseen, d.SameAs, d.Pages, d.Passages, readBy, doubtful, described, d.DescribedBy, d.ReadAt,
 		d.RowID)
 	return err
 }

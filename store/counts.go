@@ -10,6 +10,7 @@ func (s *Store) Counts(ctx context.Context, module int64) (Counts, error) {
 	err := s.reader.QueryRowContext(ctx, `
 		SELECT count(*),
 		       count(*) FILTER (WHERE state IN ('waiting', 'reading')),
+		       count(*) FILTER (WHERE state IN ('waiting', 'reading') AND slow = 1),
 		       count(*) FILTER (WHERE state = 'keyword-ready'),
 		       count(*) FILTER (WHERE state = 'ready'),
 		       count(*) FILTER (WHERE state = 'failed'),
@@ -19,6 +20,6 @@ func (s *Store) Counts(ctx context.Context, module int64) (Counts, error) {
 		       coalesce((SELECT live FROM vector_tables WHERE module_id = ?1 ORDER BY space_id DESC LIMIT 1), 0)
 		  FROM documents
 		 WHERE module_id = ?1`, module).
-		Scan(&c.Documents, &c.Waiting, &c.KeywordReady, &c.Ready, &c.Failed, &c.Skipped, &c.Pages, &c.Passages, &c.Vectors)
+		Scan(&c.Documents, &c.Waiting, &c.Later, &c.KeywordReady, &c.Ready, &c.Failed, &c.Skipped, &c.Pages, &c.Passages, &c.Vectors)
 	return c, wrap("counts", err)
 }

@@ -11,10 +11,10 @@ const documentColumns = `documents.id, documents.module_id, documents.path, docu
 	documents.kind, documents.lang, documents.week, documents.tags, documents.size, documents.mod_time, documents.sha256,
 	documents.state, documents.stage, documents.tries, documents.problem_code, documents.problem_detail,
 	coalesce(documents.same_as, 0), documents.pages, documents.passages, documents.read_by, documents.doubtful, documents.read_at, documents.slow,
-	documents.described, documents.described_by,
+	documents.unseen, documents.described, documents.described_by,
 	coalesce((SELECT file FROM web_pages AS w WHERE w.module_id = documents.module_id AND w.url = documents.path), ''),
-	iif(documents.stage = 'listening',
-		(SELECT coalesce(max(heard.share), 0) FROM heard WHERE heard.document_id = documents.id), 0)`
+	iif(documents.state = 'reading',
+		(SELECT coalesce(max(parts.share), 0) FROM parts WHERE parts.document_id = documents.id), 0)`
 
 func scanDocument(row scanner) (Document, error) {
 	var d Document
@@ -27,7 +27,7 @@ func scanDocumentInto(d *Document, row scanner, more ...any) error {
 	err := row.Scan(append([]any{&d.RowID, &d.ModuleID, &d.Path, &d.Title, &d.Format, &d.Unit,
 		&d.Kind, &d.Lang, &d.Week, &tags, &d.Size, &d.ModTime, &d.SHA256,
 		&d.State, &d.Stage, &d.Tries, &d.Problem.Code, &d.Problem.Detail,
-		&d.SameAs, &d.Pages, &d.Passages, &readBy, &doubtful, &d.ReadAt, &d.Slow, &described, &d.DescribedBy, &d.Snapshot, &d.Heard}, more...)...)
+		&d.SameAs, &d.Pages, &d.Passages, &readBy, &doubtful, &d.ReadAt, &d.Slow, &d.Unseen, &described, &d.DescribedBy, &d.Snapshot, &d.Share}, more...)...)
 	if err != nil {
 		return err
 	}

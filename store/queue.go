@@ -35,15 +35,11 @@ const claimable = `
 	     WHERE r.state = 'reading' AND '` + Interrupted + `' IN (d.problem_code, r.problem_code))`
 
 // NextWaiting claims the next document for the caller: those of the module first (0 = none) before the others, small ones before large
-// ones, those that failed before after all that did not, and slow ones last, or never. Paths that end like one of without, in any
-// case, are left to others. It returns false when nothing waits. The claim counts as a try.
-func (s *Store) NextWaiting(ctx context.Context, first int64, slow bool, without ...string) (Job, bool, error) {
-	queue, err := s.Queue(ctx, slow, without...)
+// ones, those that failed before after all that did not, and slow ones last, or never. It returns false when nothing waits. The claim
+// counts as a try.
+func (s *Store) NextWaiting(ctx context.Context, first int64, slow bool) (Job, bool, error) {
+	queue, err := s.Queue(ctx, slow)
 	if err != nil || !queue.Open {
-		return Job{}, false, err
-	}
-	ends, err := jsonList(without)
-	if err != nil {
 		return Job{}, false, err
 	}
 	var job Job
@@ -51,9 +47,9 @@ func (s *Store) NextWaiting(ctx context.Context, first int64, slow bool, without
 		now := s.millis()
 		var row int64
 		err := tx.QueryRowContext(ctx, `
-			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ? AND d.slow <= ? AND `+endsOtherwise+`
+			SELECT d.id, m.dir `+claimable+` AND d.not_before <= ? AND d.slow <= ?
 			ORDER BY d.slow, d.tries > 0, d.module_id <> ?, d.tries, d.size, d.id
-			LIMIT 1`, now, slow, ends, first).Scan(&row, &job.Dir)
+			LIMIT 1`, now, slow, first).Scan(&row, &job.Dir)
 		if err != nil {
 			return err
 		}
@@ -70,23 +66,16 @@ func (s *Store) NextWaiting(ctx context.Context, first int64, slow bool, without
 	return job, err == nil, wrap("next waiting document", err)
 }
 
-// endsOtherwise picks the documents whose paths end like none of a list.
-const endsOtherwise = `NOT EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE lower(d.path) LIKE '%' || ends.value)`
-
-// Queue says whether there is something to read, now or later; slow and without are those of NextWaiting.
-func (s *Store) Queue(ctx context.Context, slow bool, without ...string) (Queue, error) {
+// Queue says whether there is something to read, now or later; slow is that of NextWaiting.
+func (s *Store) Queue(ctx context.Context, slow bool) (Queue, error) {
 	var q Queue
-	ends, err := jsonList(without)
-	if err != nil {
-		return q, err
-	}
 	now := s.millis()
-	err = s.reader.QueryRowContext(ctx, `
+	err := s.reader.QueryRowContext(ctx, `
 		SELECT
-			EXISTS (SELECT 1 FROM documents d WHERE d.state = 'reading' AND d.slow <= ? AND `+endsOtherwise+`),
-			EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ? AND d.slow <= ? AND `+endsOtherwise+`),
-			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ? AND d.slow <= ? AND `+endsOtherwise+`)`,
-		slow, ends, now, slow, ends, now, slow, ends).Scan(&q.Open, &q.Ready, &q.NextAt)
+			EXISTS (SELECT 1 FROM documents WHERE state = 'reading' AND slow <= ?),
+			EXISTS (SELECT 1 `+claimable+` AND d.not_before <= ? AND d.slow <= ?),
+			(SELECT coalesce(min(d.not_before), 0) `+claimable+` AND d.not_before > ? AND d.slow <= ?)`,
+		slow, now, slow, now, slow).Scan(&q.Open, &q.Ready, &q.NextAt)
 	q.Open = q.Open || q.Ready
 	return q, wrap("queue", err)
 }
@@ -100,12 +89,13 @@ func (s *Store) Release(ctx context.Context, row, notBefore int64) error {
 		WHERE id = ? AND state = 'reading'`, notBefore, row)
 }
 
-// Slow puts a claimed document back as if it had not been claimed, to be taken up after those that are not slow.
-func (s *Store) Slow(ctx context.Context, row int64) error {
+// Slow puts a claimed document back as if it had not been claimed, to be taken up after those that are not slow. unseen is how many of
+// its pages are to be read from their pictures.
+func (s *Store) Slow(ctx context.Context, row int64, unseen int) error {
 	return s.claimed(ctx, "put slow document back", `
 		UPDATE documents
-		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = 0, slow = 1
-		WHERE id = ? AND state = 'reading'`, row)
+		SET state = 'waiting', stage = '', tries = max(tries - 1, 0), not_before = 0, slow = 1, unseen = ?
+		WHERE id = ? AND state = 'reading'`, unseen, row)
 }
 
 // TryAgain puts a claimed document back after a failure that may pass, not to be taken up before notBefore.

@@ -100,7 +100,7 @@ func dropContent(ctx context.Context, tx *sql.Tx, document int64) error {
 	for _, statement := range []string{
 		`DELETE FROM passages WHERE document_id = ?`,
 		`DELETE FROM pages WHERE document_id = ?`,
-		`DELETE FROM heard WHERE document_id = ?`,
+		`DELETE FROM parts WHERE document_id = ?`,
 		`DELETE FROM descriptions WHERE document_id = ?`,
 		`UPDATE documents SET pages = 0, passages = 0, read_by = '[]', doubtful = '[]', described = '[]', described_by = '' WHERE id = ?`,
 		`UPDATE documents SET state = 'waiting', same_as = NULL WHERE same_as = ?`,

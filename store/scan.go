@@ -96,7 +96,7 @@ func (a *applying) changed(ctx context.Context, scan Scan) error {
 	for _, c := range scan.Changed {
 		n, err := a.exec(ctx, `
 			UPDATE documents
-			SET state = 'waiting', stage = '', tries = 0, not_before = 0, problem_code = '', problem_detail = '',
+			SET state = 'waiting', stage = '', tries = 0, not_before = 0, slow = 0, problem_code = '', problem_detail = '',
 				size = ?1, mod_time = ?2
 			WHERE id = ?3 AND module_id = ?4 AND state NOT IN ('reading', 'excluded')
 				AND (size <> ?1 OR mod_time <> ?2 OR problem_code <> '')`, c.Size, c.ModTime, c.Document, a.module)

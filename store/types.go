@@ -23,6 +23,7 @@ type Module struct {
 type Counts struct {
 	Documents    int // every path that is listed, skipped ones too
 	Waiting      int // waiting or reading
+	Later        int // of those, the ones that are slow
 	KeywordReady int // searchable by words, vectors still to come
 	Ready        int
 	Failed       int
@@ -90,7 +91,7 @@ type Document struct {
 	ModTime  int64  // Unix nanoseconds
 	SHA256   string // hex
 	State    State
-	Stage    string // what a worker is doing: "", "reading", "listening", "embedding"
+	Stage    string // what a worker is doing: "", "reading", "listening", "looking", "embedding"
 	Tries    int
 	Problem  Failure // zero when there is none
 	SameAs   int64   // RowID of the document with the same bytes that was read in its place; 0 = none
@@ -102,9 +103,10 @@ type Document struct {
 	// asked, that has looked at all pages that it was to look at.
 	Described   []int
 	DescribedBy string
-	Slow        bool    // its reading takes seconds a page
+	Slow        bool    // it takes seconds a page, or is to be listened to
+	Unseen      int     // pages that are still to be read from their pictures
 	ReadAt      int64   // Unix milliseconds
-	Heard       float64 // share of a recording that was heard, 0 to 1, while it is listened to
+	Share       float64 // of it that is read, 0 to 1, while it is listened to or looked at
 }
 
 // Failure is why a document failed or was skipped. The words for the student are made from Code in app/problem.go.

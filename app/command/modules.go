@@ -94,7 +94,7 @@ func countsText(m app.ModuleInfo) string {
 	for _, part := range []struct {
 		n    int
 		word string
-	}{{m.KeywordReady, "searchable by words only"}, {m.Waiting, "waiting"}, {m.Failed, "failed"}, {m.Skipped, "left out"}} {
+	}{{m.KeywordReady, "searchable by words only"}, {m.Waiting - m.Later, "waiting"}, {m.Later, "slow to read and last (scans, recordings)"}, {m.Failed, "failed"}, {m.Skipped, "left out"}} {
 		if part.n > 0 {
 			t += fmt.Sprintf(", %d %s", part.n, part.word)
 		}
@@ -148,9 +148,9 @@ func (p *progress) show(m app.ModuleInfo) {
 		return
 	}
 	line := oneLine(m.Name) + ": " + p.howFar(m)
-	if m.Waiting == 0 && m.KeywordReady > 0 && !p.told {
+	if m.State == "keyword-ready" && !p.told {
 		p.told = true
-		p.remark("You can ask already: everything that was read is found by its words. Reading for the meaning goes on.")
+		p.remark("You can ask already: everything that was read is found by its words. " + goesOn(m))
 	}
 	p.line(line)
 }
@@ -209,7 +209,7 @@ func (s *session) printModule(m app.ModuleInfo) error {
 	if s.json {
 		return s.print(m)
 	}
-	_, err := fmt.Fprintf(s.Stdout, "%-24s %-9s %s\n%-24s %s\n", oneLine(m.Name), m.State, countsText(m), "", oneLine(m.Dir))
+	_, err := fmt.Fprintf(s.Stdout, "%-24s %-13s %s\n%-24s %s\n", oneLine(m.Name), m.State, countsText(m), "", oneLine(m.Dir))
 	for _, p := range m.Problems {
 		if err == nil {
 			_, err = fmt.Fprintf(s.Stdout, "%-24s %s. %s\n", "", p.Title, p.Action)
@@ -286,6 +286,14 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 		line += "  waits for power"
 	case d.Heard > 0:
 		line += fmt.Sprintf("  %d %% heard", d.Heard)
+	case d.Unseen > 0:
+		line += "  " + count(d.Unseen, "page") + " to be read by text recognition"
+		if d.Seen > 0 {
+			line += fmt.Sprintf(", %d %% done", d.Seen)
+		}
+		if d.Passages > 0 {
+			line += "; the others can be searched: " + count(d.Passages, "passage")
+		}
 	case d.Pages > 0:
 		line += "  " + count(d.Pages, "page") + ", " + count(d.Passages, "passage")
 	}

@@ -21,6 +21,14 @@ func (p *progress) howFar(m app.ModuleInfo) string {
 	return line
 }
 
+// goesOn says what is still being done about a module that can be asked.
+func goesOn(m app.ModuleInfo) string {
+	if m.Later == 0 {
+		return "Reading for the meaning goes on."
+	}
+	return fmt.Sprintf("Reading for the meaning goes on, and then the reading of what is slow: scans and recordings, %d of them.", m.Later)
+}
+
 // remark says something once, on a line of its own.
 func (p *progress) remark(text string) {
 	if p.s.quiet {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -14,6 +12,12 @@ const (
 	roleLines     = "ocr-lines"
 	roleDirection = "ocr-direction"
 	roleLetters   = "ocr-letters"
+)
+
+// ocrWay goes up when pictures are read in another way.
+const (
+	ocrName = "pp-ocrv4"
+	ocrWay  = 1
 )
 
 // ocrThreads leaves the rest of the laptop to its owner: a scan is read over minutes.
@@ -35,7 +39,7 @@ type OCRWord struct {
 // OCR reads text in pictures with PP-OCRv4 on ONNX Runtime, inside the program. Its models are loaded when first needed and let go
 // when nobody needs them. It may be called from several goroutines; one picture is read at a time, as memory is bounded.
 type OCR struct {
-	dir    string
+	files  unpackedFiles
 	keeper keeper[*ocrModels]
 	turn   chan struct{} // held by the picture that is read
 }
@@ -45,29 +49,25 @@ func NewOCR(dir string, idle time.Duration) *OCR {
 	if idle <= 0 {
 		idle = defaultIdle
 	}
-	o := &OCR{dir: dir, turn: make(chan struct{}, 1)}
+	o := &OCR{files: unpacked(dir), turn: make(chan struct{}, 1)}
 	o.keeper = keeper[*ocrModels]{load: o.load, idle: idle}
 	return o
 }
 
 func (o *OCR) load() (*ocrModels, error) {
-	index, err := readIndex(os.DirFS(o.dir), indexName)
+	library, err := o.files.path(roleRuntime)
 	if err != nil {
 		return nil, err
 	}
-	paths := map[string]string{}
-	for _, f := range index.Files {
-		paths[f.Role] = filepath.Join(o.dir, f.Name)
-	}
-	for _, role := range []string{roleRuntime, roleLines, roleDirection, roleLetters} {
-		if paths[role] == "" {
-			return nil, fmt.Errorf("%w (no %s)", ErrNoModels, role)
-		}
-	}
-	if err := startRuntime(paths[roleRuntime]); err != nil {
+	if err := startRuntime(library); err != nil {
 		return nil, err
 	}
-	return openOCRModels(paths[roleLines], paths[roleDirection], paths[roleLetters])
+	return openOCRModels(o.files)
+}
+
+// Identity names the models and the way they are used: another one may read other words in the same picture.
+func (o *OCR) Identity() (string, error) {
+	return o.files.identity(fmt.Sprintf("%s/%d", ocrName, ocrWay), roleLines, roleDirection, roleLetters)
 }
 
 // Read returns the lines of text in a picture, in no certain order. It stops between two runs of a model when ctx ends.

@@ -17,27 +17,31 @@ type ocrModels struct {
 	input                     []float32
 }
 
-func openOCRModels(lines, direction, letters string) (m *ocrModels, err error) {
+func openOCRModels(files unpackedFiles) (m *ocrModels, err error) {
 	m = &ocrModels{}
 	defer func() {
 		if err != nil {
 			_ = m.close()
 		}
 	}()
-	if m.lines, err = openOCRSession(lines, "sigmoid_0.tmp_0"); err != nil {
+	if m.lines, err = openOCRSession(files, roleLines, "sigmoid_0.tmp_0"); err != nil {
 		return nil, err
 	}
-	if m.direction, err = openOCRSession(direction, "save_infer_model/scale_0.tmp_1"); err != nil {
+	if m.direction, err = openOCRSession(files, roleDirection, "save_infer_model/scale_0.tmp_1"); err != nil {
 		return nil, err
 	}
-	if m.letters, err = openOCRSession(letters, "softmax_11.tmp_0"); err != nil {
+	if m.letters, err = openOCRSession(files, roleLetters, "softmax_11.tmp_0"); err != nil {
 		return nil, err
 	}
 	m.alphabet, err = alphabetOf(m.letters)
 	return m, err
 }
 
-func openOCRSession(path, output string) (*ort.DynamicAdvancedSession, error) {
+func openOCRSession(files unpackedFiles, role, output string) (*ort.DynamicAdvancedSession, error) {
+	path, err := files.path(role)
+	if err != nil {
+		return nil, err
+	}
 	return openSession(path, ocrThreads, []string{"x"}, []string{output}, func(options *ort.SessionOptions) error {
 		// Each picture and each batch has another size; plans for all of them would pile up.
 		return options.SetMemPattern(false)

@@ -78,6 +78,9 @@ func FindTesseract(ctx context.Context) *Tesseract {
 // Languages names those that are read, as the program does: "eng, deu".
 func (t *Tesseract) Languages() string { return strings.ReplaceAll(t.languages, "+", ", ") }
 
+// Identity names the program and the languages that it is asked for.
+func (t *Tesseract) Identity() string { return "tesseract/" + t.languages }
+
 // Read returns the lines of text in a picture, in no certain order. The program is ended with ctx.
 func (t *Tesseract) Read(ctx context.Context, picture image.Image) ([]OCRLine, error) {
 	var in bytes.Buffer

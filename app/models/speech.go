@@ -76,19 +76,7 @@ func (s *Speech) load() (*ears, error) {
 
 // Identity names the models and the way they are used: texts of two identities must not be mixed in one recording.
 func (s *Speech) Identity() (string, error) {
-	files, err := s.files()
-	if err != nil {
-		return "", err
-	}
-	identity := fmt.Sprintf("%s/%d", speechName, speechCuts)
-	for _, role := range []string{roleVoice, roleEncoder, roleDecoder} {
-		hash := files[role].SHA256
-		if len(hash) < 8 {
-			return "", fmt.Errorf("%w (no %s)", ErrNoModels, role)
-		}
-		identity += "/" + hash[:8]
-	}
-	return identity, nil
+	return s.files.identity(fmt.Sprintf("%s/%d", speechName, speechCuts), roleVoice, roleEncoder, roleDecoder)
 }
 
 // Listen reads samples to their end and tells of each stretch with speech, in order, as soon as it is written down. read fills

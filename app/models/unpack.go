@@ -62,6 +62,22 @@ func (u unpackedFiles) path(role string) (string, error) {
 	return f.Name, nil
 }
 
+// identity is a name that changes with the files of roles.
+func (u unpackedFiles) identity(name string, roles ...string) (string, error) {
+	files, err := u()
+	if err != nil {
+		return "", err
+	}
+	for _, role := range roles {
+		hash := files[role].SHA256
+		if len(hash) < 8 {
+			return "", fmt.Errorf("%w (no %s)", ErrNoModels, role)
+		}
+		name += "/" + hash[:8]
+	}
+	return name, nil
+}
+
 // modelIndex is the form of indexName.
 type modelIndex struct {
 	Files []modelFile `json:"files"`

@@ -101,6 +101,13 @@ it('matches keys on both kinds of keyboard', () => {
   expect(keyNames('mod+k', true)).toEqual(['⌘', 'K'])
 })
 
+it('says how far a scan is read, and that its text is found before', () => {
+  const scan = { id: 1, module: 'm', doc: 'a.pdf', title: 'A', unit: 'page', unseen_pages: 3 } as const
+  expect(stateWords({ ...scan, state: 'waiting' }).label).toBe('Waiting')
+  expect(stateWords({ ...scan, state: 'waiting', passages: 2 }).label).toBe('Text found by words, scans wait')
+  expect(stateWords({ ...scan, state: 'reading', stage: 'looking', seen_percent: 33 }).label).toBe('Reading scans, 33 %')
+})
+
 it('says how far a recording is heard, that it is hard to hear, and that it waits', () => {
   const recording = { id: 1, module: 'm', doc: 'a.mp3', title: 'A', unit: 'time' } as const
   expect(stateWords({ ...recording, state: 'reading', stage: 'listening', heard_percent: 41 }).label).toBe('Listening, 41 %')

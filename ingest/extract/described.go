@@ -57,7 +57,7 @@ func IsDescribed(p store.Page) bool {
 	return slices.ContainsFunc(p.Blocks, func(b store.Block) bool { return b.Kind == store.Described })
 }
 
-// Picture draws a page of a PDF, or the picture in a file of another format, for a model to look at; nil when there is nothing on it.
+// Picture draws a page of a PDF, or a picture in a file of another format, for a model to look at; nil when there is nothing on it.
 func (p *PDF) Picture(ctx context.Context, path, format string, page PageShape) (image.Image, error) {
 	width := lookingSide
 	if page.Height > page.Width && page.Width > 0 {
@@ -68,7 +68,7 @@ func (p *PDF) Picture(ctx context.Context, path, format string, page PageShape) 
 	if format == "pdf" {
 		shown, err = p.Render(ctx, path, page.Number, width)
 	} else {
-		shown, err = DrawPicture(path, width)
+		shown, err = DrawPicture(path, page.Number, width)
 	}
 	if err != nil || blank(shown) {
 		return nil, err

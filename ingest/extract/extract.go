@@ -20,8 +20,14 @@ type File struct {
 	Name string // base name, for its extension and a title of last resort
 	Path string // absolute, for child processes only
 
-	Memory Memory // keeps what was heard of a recording; nil = nothing is kept
-	alive  func() // called when a long reading has got on: its time limit starts again
+	Way
+	alive func() // called when a long reading has got on: its time limit starts again
+}
+
+// Way says how a file is read that takes long.
+type Way struct {
+	Memory Memory // keeps what was heard or seen, so that another try goes on there; nil = nothing is kept
+	Quick  bool   // recordings, and pages that are to be read from their pictures, are left for later
 }
 
 // Text is what a file says, with places.
@@ -31,6 +37,8 @@ type Text struct {
 	Title  string     // from the content; "" when it gives none
 	Pages  []store.Page
 	ReadBy []string // "text", "second reader", "speech", "ocr"
+	Later  bool     // something was left for later, as it takes long
+	Unseen int      // pages of which that is so
 }
 
 // Error is why a file could not be read. Code is one of the constants below; the words for the student are made from it elsewhere.

@@ -43,7 +43,7 @@ type pdfRun struct {
 	crashes int
 	style   *pdfStyle
 	heads   runningHeads
-	slow    bool // pages are read from their pictures
+	eyes    eyes
 }
 
 func (r *pdfRun) stop() {
@@ -64,6 +64,7 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 		return Text{}, err
 	}
 	count := r.doc.pages
+	r.eyes = eyes{recogniser: r.pdf.OCR, file: r.file, pages: count}
 	switch {
 	case count <= 0:
 		return r.rescue(ctx, fail(Damaged, "no pages"))
@@ -96,7 +97,8 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 			t.Pages = append(t.Pages, sheets[i].page(from+i+1, r.style))
 		}
 	}
-	if !slices.ContainsFunc(t.Pages, func(p store.Page) bool { return p.Text != "" }) {
+	t.Later, t.Unseen = r.eyes.unseen > 0, r.eyes.unseen
+	if !t.Later && !slices.ContainsFunc(t.Pages, func(p store.Page) bool { return p.Text != "" }) {
 		if r.crashes > 0 {
 			return Text{}, fail(Damaged, "no page could be read")
 		}

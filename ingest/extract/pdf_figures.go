@@ -25,15 +25,10 @@ const (
 	shapesAPage   = 2000
 )
 
-// Shapes tells of each page of the file at path whether it shows figures. A file that is no PDF is one picture.
+// Shapes tells of each page of the file at path whether it shows figures. Those of a file that is no PDF are pictures.
 func (p *PDF) Shapes(ctx context.Context, path, format string) ([]PageShape, error) {
 	if format != "pdf" {
-		shown, err := DrawPicture(path, lookingSide)
-		if err != nil {
-			return nil, err
-		}
-		size := shown.Bounds().Size()
-		return []PageShape{{Number: 1, Width: float32(size.X), Height: float32(size.Y), Figures: true}}, nil
+		return pictureShapes(path)
 	}
 	release, err := acquire(ctx, p.reading)
 	if err != nil {

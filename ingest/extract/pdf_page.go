@@ -35,7 +35,7 @@ func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
 		}
 	}
 	p.Text, p.Blocks, p.Boxes = string(w.text), w.blocks, w.boxes
-	p.Doubtful = s.doubtful()
+	p.Doubtful = s.doubtful() && !s.later
 	return p
 }
 

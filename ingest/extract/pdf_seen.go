@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"image"
-	"runtime/debug"
 	"slices"
 	"unicode/utf8"
 )
@@ -17,39 +16,52 @@ const (
 
 // look reads the pages of a stretch of which there is little or no text in the file, from their pictures.
 func (r *pdfRun) look(ctx context.Context, sheets []pdfSheet, from int) error {
-	if r.pdf.OCR == nil {
+	if r.eyes.recogniser == nil {
 		return nil
+	}
+	if err := r.eyes.open(ctx); err != nil {
+		return err
 	}
 	for i := range sheets {
 		s := &sheets[i]
 		if !s.wantsEyes() {
 			continue
 		}
-		picture, err := r.picture(ctx, from+i, s)
-		if err != nil {
-			return err
-		}
-		if picture == nil || blank(picture) {
-			continue
-		}
-		if !r.slow {
-			if err := SlowBegins(ctx); err != nil {
+		page, seen := r.eyes.known[from+i]
+		if !seen {
+			var err error
+			if page, seen, err = r.lookAt(ctx, from+i, s); err != nil {
 				return err
 			}
-			r.slow = true
 		}
-		r.stop()
-		debug.FreeOSMemory() // what drew the page takes as much as what reads it, and need not be there at the same time
-		lines, err := seen(ctx, r.pdf.OCR, picture)
-		if err != nil {
-			return err
+		if seen {
+			s.see(page.Lines, s.width/float32(page.Width))
 		}
-		s.see(lines, s.width/float32(picture.Bounds().Dx()))
 	}
 	if r.doc == nil && r.crashes < mostCrashes {
 		return r.open(ctx)
 	}
 	return nil
+}
+
+// lookAt has the picture of a page read, or leaves it for later. Of what is left the first page is drawn, to see that it is not blank:
+// the others are taken to be like it.
+func (r *pdfRun) lookAt(ctx context.Context, n int, s *pdfSheet) (seenPage, bool, error) {
+	if r.eyes.unseen > 0 {
+		r.eyes.unseen++
+		s.later = true
+		return seenPage{}, false, nil
+	}
+	picture, err := r.picture(ctx, n, s)
+	if err != nil || picture == nil {
+		return seenPage{}, false, err
+	}
+	if !r.file.Quick {
+		r.stop() // what drew the page takes as much as what reads it, and need not be there at the same time
+	}
+	page, seen, err := r.eyes.look(ctx, n, picture)
+	s.later = r.eyes.unseen > 0
+	return page, seen, err
 }
 
 // wantsEyes reports whether people see more on the page than the file says: it is a picture, its letters are drawn, or they have no

@@ -55,6 +55,7 @@ type pdfSheet struct {
 	failed        bool    // PDFium could not read it
 	second        bool    // read by the second reader
 	seen          bool    // read from its picture
+	later         bool    // is to be read from its picture
 	confidence    float32 // of what was read from it, 0 to 1
 }
 

@@ -1,71 +1,92 @@
 package extract
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"image"
-	_ "image/gif" // for image.Decode, like those below
-	_ "image/jpeg"
-	_ "image/png"
 	"io"
 	"os"
 
-	_ "golang.org/x/image/bmp"
 	"golang.org/x/image/draw"
-	_ "golang.org/x/image/tiff"
-	_ "golang.org/x/image/webp"
 
 	"ibid/store"
 )
 
-// Pictures are the formats of pictures that are read; of an animation or a file of several pages, the first picture.
+// Pictures are the formats of pictures that are read; of an animation, the first one.
 var Pictures = []string{"png", "jpg", "gif", "bmp", "tiff", "webp"}
 
-const (
-	maxPictureSize   = 256 << 20
-	maxPicturePixels = 50_000_000 // the cameras of telephones make so many; a decoded one takes four bytes each
-	maxPictureSide   = 30_000
-	pictureDPI       = 150 // pictures do not tell their size on paper in a way that one could trust
-)
+// pictureDPI is a guess: pictures do not tell their size on paper in a way that one could trust.
+const pictureDPI = 150
 
-// picture reads the text in a picture, which is a document of one page.
+// picture reads the text in a file of pictures, each of which is a page.
 type picture struct {
 	format string
 	ocr    Recogniser
 }
 
 func (p picture) Extract(ctx context.Context, f File) (Text, error) {
-	shown, err := decodePicture(f)
-	if err != nil {
+	pages := picturesIn(f)
+	e := eyes{recogniser: p.ocr, file: f, pages: len(pages)}
+	if err := e.open(ctx); err != nil {
 		return Text{}, err
 	}
-	size := shown.Bounds().Size()
-	scale := min(1, float32(seeingSide)/float32(max(size.X, size.Y)))
-	small := resized(shown, int(scale*float32(size.X)+0.5), int(scale*float32(size.Y)+0.5))
-	if err := ctx.Err(); err != nil {
-		return Text{}, err
-	}
-	s := pdfSheet{width: float32(size.X) * 72 / pictureDPI, height: float32(size.Y) * 72 / pictureDPI}
-	if !blank(small) {
-		if err := SlowBegins(ctx); err != nil {
-			return Text{}, err
+	sheets := make([]pdfSheet, len(pages))
+	for i, page := range pages {
+		var err error
+		sheets[i], err = p.sheet(ctx, &e, i, page)
+		if len(pages) > 1 && (Code(err) == Damaged || Code(err) == TooLarge) {
+			sheets[i], err = pdfSheet{failed: true}, nil // the others are not lost
 		}
-		lines, err := seen(ctx, p.ocr, small)
 		if err != nil {
 			return Text{}, err
 		}
-		s.see(lines, s.width/float32(small.Bounds().Dx()))
 	}
-	page := s.page(1, styleOf([]pdfSheet{s}, nil))
-	if page.Text == "" {
+	t := Text{Format: p.format, Unit: store.UnitPage, Later: e.unseen > 0, Unseen: e.unseen}
+	style, said := styleOf(sheets, nil), false
+	for i := range sheets {
+		t.Pages = append(t.Pages, sheets[i].page(i+1, style))
+		said = said || t.Pages[i].Text != ""
+	}
+	if !said && !t.Later {
 		return Text{}, fail(Empty, "no text in the picture")
 	}
-	return Text{Format: p.format, Unit: store.UnitPage, Pages: []store.Page{page}, ReadBy: []string{readByOCR}}, nil
+	t.ReadBy = readersOf(t.Pages)
+	return t, nil
 }
 
-// DrawPicture shows the picture in the file at path, at most width pixels wide.
-func DrawPicture(path string, width int) (image.Image, error) {
+// sheet reads a picture, counted from 0.
+func (p picture) sheet(ctx context.Context, e *eyes, n int, page io.ReaderAt) (pdfSheet, error) {
+	if err := ctx.Err(); err != nil {
+		return pdfSheet{}, err
+	}
+	if e.unseen > 0 { // the others are taken to be like the first
+		e.unseen++
+		return pdfSheet{later: true}, nil
+	}
+	shown, err := decodePicture(page, e.file.Size)
+	if err != nil {
+		return pdfSheet{}, err
+	}
+	size := shown.Bounds().Size()
+	s := pdfSheet{width: float32(size.X) * 72 / pictureDPI, height: float32(size.Y) * 72 / pictureDPI}
+	seen, ok := e.known[n]
+	if !ok {
+		scale := min(1, float32(seeingSide)/float32(max(size.X, size.Y)))
+		small := resized(shown, int(scale*float32(size.X)+0.5), int(scale*float32(size.Y)+0.5))
+		shown = nil // it may take more than what reads it
+		if seen, ok, err = e.look(ctx, n, small); err != nil {
+			return pdfSheet{}, err
+		}
+		s.later = e.unseen > 0
+	}
+	if ok {
+		s.see(seen.Lines, s.width/float32(seen.Width))
+	}
+	return s, nil
+}
+
+// DrawPicture shows a picture, counted from 1, of the file at path, at most width pixels wide.
+func DrawPicture(path string, page, width int) (image.Image, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("draw picture: %w", err)
@@ -75,7 +96,11 @@ func DrawPicture(path string, width int) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("draw picture: %w", err)
 	}
-	shown, err := decodePicture(File{ReaderAt: file, Size: info.Size()})
+	pages := picturesIn(file)
+	if page < 1 || page > len(pages) {
+		return nil, fail(Damaged, "picture %d of %d", page, len(pages))
+	}
+	shown, err := decodePicture(pages[page-1], info.Size())
 	if err != nil {
 		return nil, err
 	}
@@ -85,30 +110,29 @@ func DrawPicture(path string, width int) (image.Image, error) {
 	return resized(shown, width, min(height, widest)), nil
 }
 
-// decodePicture reads a picture the right way up. What its header promises is judged first: a few bytes can ask for all memory.
-func decodePicture(f File) (image.Image, error) {
-	if f.Size > maxPictureSize {
-		return nil, fail(TooLarge, "%d MB, the limit is %d", f.Size>>20, maxPictureSize>>20)
-	}
-	about, format, err := image.DecodeConfig(bufio.NewReader(io.NewSectionReader(f, 0, f.Size)))
+// pictureShapes tells how large the pictures in a file are that can be drawn.
+func pictureShapes(path string) ([]PageShape, error) {
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, fail(Damaged, "picture: %v", err)
+		return nil, fmt.Errorf("picture shapes: %w", err)
 	}
-	w, h := about.Width, about.Height
-	switch {
-	case w <= 0 || h <= 0:
-		return nil, fail(Damaged, "picture of %d x %d pixels", w, h)
-	case w > maxPictureSide || h > maxPictureSide || w*h > maxPicturePixels:
-		return nil, fail(TooLarge, "picture of %d x %d pixels, the limit is %d million", w, h, maxPicturePixels/1_000_000)
+	count := len(picturesIn(file))
+	if err := file.Close(); err != nil {
+		return nil, fmt.Errorf("picture shapes: %w", err)
 	}
-	shown, _, err := image.Decode(bufio.NewReader(io.NewSectionReader(f, 0, f.Size)))
-	if err != nil {
-		return nil, fail(Damaged, "picture: %v", err)
+	var shapes []PageShape
+	for n := range count {
+		shown, err := DrawPicture(path, n+1, lookingSide)
+		if err != nil && count > 1 {
+			continue // the others can be looked at all the same
+		}
+		if err != nil {
+			return nil, err
+		}
+		size := shown.Bounds().Size()
+		shapes = append(shapes, PageShape{Number: n + 1, Width: float32(size.X), Height: float32(size.Y), Figures: true})
 	}
-	if format == "jpeg" {
-		return oriented(shown, orientationOf(f)), nil
-	}
-	return shown, nil
+	return shapes, nil
 }
 
 // resized copies a picture to another size, on white.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -26,10 +25,18 @@ type fakeEyes struct {
 	lines []SeenLine
 	err   error
 	size  image.Point // of the last picture
+	looks int
+	says  func(image.Image) string // instead of lines, if it is not nil
 }
+
+func (e *fakeEyes) Identity(context.Context) (string, error) { return "fake", nil }
 
 func (e *fakeEyes) Recognise(ctx context.Context, p image.Image) ([]SeenLine, error) {
 	e.size = p.Bounds().Size()
+	e.looks++
+	if e.says != nil {
+		return []SeenLine{lineAt(10, 10, e.says(p), 0.9)}, nil
+	}
 	return e.lines, errors.Join(e.err, ctx.Err())
 }
 
@@ -140,14 +147,14 @@ func TestOrientation(t *testing.T) {
 		exif := []byte("\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00")
 		exif[29] = byte(o)
 		data := append(append(append([]byte{}, plain[:2]...), exif...), plain[2:]...)
-		if got := orientationOf(sample{"x.jpg", data}.file()); got != o {
+		if got := orientationOf(bytes.NewReader(data), int64(len(data))); got != o {
 			t.Fatalf("orientation %d, want %d", got, o)
 		}
 		path := filepath.Join(t.TempDir(), "x.jpg")
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p, err := DrawPicture(path, 1000)
+		p, err := DrawPicture(path, 1, 1000)
 		if err != nil || p.Bounds().Size() != want {
 			t.Errorf("orientation %d: %v %v", o, p.Bounds(), err)
 		}
@@ -161,7 +168,7 @@ func TestOrientation(t *testing.T) {
 	}
 }
 
-// A scan is read from its picture, page by page; what is slow is said before.
+// A scan is read from its picture, page by page, or left for later.
 func TestScan(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "pdf", "scan.pdf"))
 	if err != nil {
@@ -182,9 +189,11 @@ func TestScan(t *testing.T) {
 	if b, page := text.Pages[0].Boxes[0], text.Pages[0]; b.X0*float32(eyes.size.X)/page.Width < 99 || b.X0*float32(eyes.size.X)/page.Width > 101 {
 		t.Errorf("box %v on %v points", b, page.Width)
 	}
-	later := fmt.Errorf("later")
-	if _, err := r.Extract(WithSlow(t.Context(), func() error { return later }), sample{"scan.pdf", data}.file()); !errors.Is(err, later) {
-		t.Errorf("error %v, want that of what is slow", err)
+	f := sample{"scan.pdf", data}.file()
+	eyes.looks, f.Quick = 0, true
+	text, err = r.Extract(t.Context(), f)
+	if err != nil || !text.Later || text.Unseen != 1 || eyes.looks != 0 || text.Pages[0].Doubtful {
+		t.Errorf("%d pages left for later, %d looked at, %v", text.Unseen, eyes.looks, err)
 	}
 }
 

@@ -4,11 +4,12 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
+	"io"
 )
 
 // orientationOf returns how a JPEG file wants to be shown, 1 to 8 as EXIF counts: 1 is as it is.
-func orientationOf(f File) int {
-	head := make([]byte, min(f.Size, headSize))
+func orientationOf(f io.ReaderAt, bytes int64) int {
+	head := make([]byte, min(bytes, headSize))
 	n, _ := f.ReadAt(head, 0) // a short head says less
 	head = head[:n]
 	for at := 2; at+10 <= len(head) && head[at] == 0xff; {

@@ -60,11 +60,11 @@ func NewReader(o Options) *Reader {
 
 // Read opens the file at path for reading and returns its text. Errors are of type *Error, of the file system, or the context's.
 func (r *Reader) Read(ctx context.Context, path string) (Text, error) {
-	return r.Listen(ctx, path, nil)
+	return r.ReadBy(ctx, path, Way{})
 }
 
-// Listen is Read for a file that may be a recording: it begins with what memory kept of it and keeps there what it hears.
-func (r *Reader) Listen(ctx context.Context, path string, memory Memory) (Text, error) {
+// ReadBy is Read in a certain way.
+func (r *Reader) ReadBy(ctx context.Context, path string, way Way) (Text, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return Text{}, err
@@ -80,7 +80,7 @@ func (r *Reader) Listen(ctx context.Context, path string, memory Memory) (Text, 
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
-	return r.Extract(ctx, File{ReaderAt: f, Size: info.Size(), Name: filepath.Base(path), Path: path, Memory: memory})
+	return r.Extract(ctx, File{ReaderAt: f, Size: info.Size(), Name: filepath.Base(path), Path: path, Way: way})
 }
 
 // Extract returns the text of an open file, whatever its format.

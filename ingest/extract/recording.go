@@ -39,14 +39,6 @@ type SpokenSentence struct {
 	Text  string  `json:"text"`
 }
 
-// Memory keeps the stretches of one recording while it is heard, so that another try goes on where the last one ended.
-type Memory interface {
-	// Heard lists what was kept under an identity.
-	Heard(ctx context.Context, identity string) ([]Stretch, error)
-	// Keep adds a stretch. share is how much of the file is read, from 0 to 1.
-	Keep(ctx context.Context, identity string, s Stretch, share float64) error
-}
-
 // readBySpeech is what a page says that was written down by a Transcriber.
 const readBySpeech = "speech"
 
@@ -66,15 +58,16 @@ func (r recording) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, err
 	}
 	defer sound.close()
+	if f.Quick {
+		return Text{Format: r.format, Unit: store.UnitTime, Later: true}, nil
+	}
 	identity, err := r.transcriber.Identity()
 	if err != nil {
 		return Text{}, err
 	}
 	h := hearing{sound: sound, file: f, identity: identity}
-	if f.Memory != nil {
-		if h.stretches, err = f.Memory.Heard(ctx, identity); err != nil {
-			return Text{}, err
-		}
+	if h.stretches, err = kept[Stretch](ctx, f.Memory, identity); err != nil {
+		return Text{}, err
 	}
 	if err := h.listen(ctx, r.transcriber); err != nil {
 		return Text{}, err
@@ -113,10 +106,7 @@ func (h *hearing) listen(ctx context.Context, t Transcriber) error {
 		}
 		s.move(from)
 		h.stretches = append(h.stretches, s)
-		if h.file.Memory == nil {
-			return nil
-		}
-		return h.file.Memory.Keep(ctx, h.identity, s, h.sound.share())
+		return keep(ctx, h.file.Memory, h.identity, s, h.sound.share())
 	})
 }
 

@@ -254,21 +254,33 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
-// kept is a Memory of a test.
-type kept struct {
-	stretches []Stretch
-	shares    []float64
-	fail      error
+// remembers is a Memory of a test.
+type remembers struct {
+	parts  [][]byte
+	shares []float64
+	fail   error
 }
 
-func (k *kept) Heard(context.Context, string) ([]Stretch, error) { return k.stretches, nil }
+func (r *remembers) Kept(context.Context, string) ([][]byte, error) { return r.parts, nil }
 
-func (k *kept) Keep(_ context.Context, _ string, s Stretch, share float64) error {
-	if k.fail != nil {
-		return k.fail
+func (r *remembers) Keep(_ context.Context, _ string, part []byte, share float64) error {
+	if r.fail != nil {
+		return r.fail
 	}
-	k.stretches, k.shares = append(k.stretches, s), append(k.shares, share)
+	r.parts, r.shares = append(r.parts, part), append(r.shares, share)
 	return nil
+}
+
+// A quick look at a recording says that it is one, and hears nothing.
+func TestRecordingIsLeftForLater(t *testing.T) {
+	for _, s := range recordingSamples(t) {
+		f := s.file()
+		f.Quick = true
+		text, err := NewReader(Options{Speech: toneListener{}}).Extract(t.Context(), f)
+		if err != nil || !text.Later || text.Unseen != 0 || len(text.Pages) != 0 {
+			t.Errorf("%s: %+v, %v", s.name, text, err)
+		}
+	}
 }
 
 // What was kept is not heard again, and the places of what follows are right.
@@ -278,22 +290,22 @@ func TestListeningGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := NewReader(Options{Speech: toneListener{}})
-	memory := &kept{}
-	whole, err := r.Listen(t.Context(), path, memory)
-	if err != nil || len(memory.stretches) != 3 {
-		t.Fatalf("%d stretches, %v", len(memory.stretches), err)
+	memory := &remembers{}
+	whole, err := r.ReadBy(t.Context(), path, Way{Memory: memory})
+	if err != nil || len(memory.parts) != 3 {
+		t.Fatalf("%d stretches, %v", len(memory.parts), err)
 	}
 	if s := memory.shares; s[0] <= 0 || s[1] <= s[0] || s[2] <= s[1] || s[2] > 1 {
 		t.Errorf("shares %v", s)
 	}
-	memory = &kept{stretches: memory.stretches[:1:1], fail: errors.New("the disk is full")}
-	if _, err := r.Listen(t.Context(), path, memory); !errors.Is(err, memory.fail) {
+	memory = &remembers{parts: memory.parts[:1:1], fail: errors.New("the disk is full")}
+	if _, err := r.ReadBy(t.Context(), path, Way{Memory: memory}); !errors.Is(err, memory.fail) {
 		t.Errorf("error %v", err)
 	}
 	memory.fail = nil
-	again, err := r.Listen(t.Context(), path, memory)
-	if err != nil || len(memory.stretches) != 3 || len(memory.shares) != 2 {
-		t.Fatalf("%d stretches, %d of them new, %v", len(memory.stretches), len(memory.shares), err)
+	again, err := r.ReadBy(t.Context(), path, Way{Memory: memory})
+	if err != nil || len(memory.parts) != 3 || len(memory.shares) != 2 {
+		t.Fatalf("%d stretches, %d of them new, %v", len(memory.parts), len(memory.shares), err)
 	}
 	if again.Pages[0].Text != whole.Pages[0].Text {
 		t.Errorf("heard in two goes:\n%s\nin one:\n%s", again.Pages[0].Text, whole.Pages[0].Text)

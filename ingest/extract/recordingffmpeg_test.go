@@ -37,7 +37,7 @@ func listenTo(t *testing.T, limit time.Duration, memory Memory) (Text, error) {
 	if err := os.WriteFile(path, []byte("\x00\x00\x00\x20ftypM4A \x00\x00\x00\x00M4A mp42isom\x00\x00\x00\x00"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return NewReader(Options{Speech: toneListener{}, TimeLimit: limit}).Listen(t.Context(), path, memory)
+	return NewReader(Options{Speech: toneListener{}, TimeLimit: limit}).ReadBy(t.Context(), path, Way{Memory: memory})
 }
 
 func TestFFmpeg(t *testing.T) {
@@ -48,7 +48,7 @@ func TestFFmpeg(t *testing.T) {
 		esac
 		echo "  Duration: 00:00:07.00, start: 0" >&2
 		cat "$TONES"`)
-	memory := &kept{}
+	memory := &remembers{}
 	text, err := listenTo(t, 0, memory)
 	if err != nil || len(text.Pages[0].Blocks) != 2 || text.Format != "m4a" || text.Pages[0].Doubtful {
 		t.Fatalf("%+v, %v", text, err)

@@ -10,8 +10,8 @@ import (
 // recordings are the formats of sound and film.
 var recordings = []string{"wav", "mp3", "flac", "m4a", "mp4", "m4v", "mov", "3gp", "mkv", "webm", "ogg", "opus", "aac", "aiff", "avi", "mpg"}
 
-// RecordingEnds are the ends of names that promise sound or film, in small letters.
-var RecordingEnds = recordingEnds()
+// recordingNames are the ends of names that promise sound or film, in small letters.
+var recordingNames = recordingEnds()
 
 func recordingEnds() (ends []string) {
 	for _, ext := range append([]string{"wave", "oga", "ogv", "aif", "aifc", "mpeg", "m4b", "qt"}, recordings...) {
@@ -22,7 +22,7 @@ func recordingEnds() (ends []string) {
 
 // IsRecording says whether a name promises sound or film.
 func IsRecording(name string) bool {
-	return slices.Contains(RecordingEnds, strings.ToLower(path.Ext(name)))
+	return slices.Contains(recordingNames, strings.ToLower(path.Ext(name)))
 }
 
 // pictures are the brands of pictures in the container of MP4.

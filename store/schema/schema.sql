@@ -39,7 +39,8 @@ CREATE TABLE documents (
   stage          TEXT NOT NULL DEFAULT '',
   tries          INTEGER NOT NULL DEFAULT 0,
   not_before     INTEGER NOT NULL DEFAULT 0,        -- a waiting document is not taken up earlier
-  slow           INTEGER NOT NULL DEFAULT 0 CHECK (slow IN (0, 1)), -- its reading takes seconds a page: after the others
+  slow           INTEGER NOT NULL DEFAULT 0 CHECK (slow IN (0, 1)), -- it takes seconds a page, or is to be heard: after the others
+  unseen         INTEGER NOT NULL DEFAULT 0,        -- pages that are still to be read from their pictures
   problem_code   TEXT NOT NULL DEFAULT '',
   problem_detail TEXT NOT NULL DEFAULT '',
   same_as        INTEGER REFERENCES documents (id) ON DELETE SET NULL,
@@ -82,14 +83,14 @@ CREATE TABLE pages (
   UNIQUE (document_id, number)
 ) STRICT;
 
--- What was written down of a recording so far, until it is heard to its end; then, as for any document that takes its time, all
--- that was read, until its passages are in.
-CREATE TABLE heard (
+-- What was heard of a recording or seen of a scan so far, until that is done; then, as for any document that takes its time, all that
+-- was read, until its passages are in.
+CREATE TABLE parts (
   document_id INTEGER NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
   number      INTEGER NOT NULL,
   source      TEXT NOT NULL,                        -- hash of its bytes, and what reads them
   share       REAL NOT NULL,                        -- of the document that is read with it, 0 to 1
-  stretch     TEXT NOT NULL,
+  part        TEXT NOT NULL,
   PRIMARY KEY (document_id, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -18,7 +18,7 @@ export interface Arrived {
   link: string
 }
 
-export type ModuleState = 'ready' | 'indexing' | 'paused' | 'missing' | 'empty' | 'removing'
+export type ModuleState = 'ready' | 'keyword-ready' | 'indexing' | 'paused' | 'missing' | 'empty' | 'removing'
 
 export interface Progress {
   done: number
@@ -33,6 +33,8 @@ export interface ModuleInfo {
   state: ModuleState
   documents: number
   waiting: number
+  /** Of the waiting: scans and recordings, which are read after the others. */
+  later: number
   keywordReady: number
   ready: number
   failed: number
@@ -81,6 +83,10 @@ export interface DocumentInfo {
   tries?: number
   /** How much of a recording is heard while it is listened to. */
   heard_percent?: number
+  /** How much of a scan is read while its pages are looked at. */
+  seen_percent?: number
+  /** Pages that are still to be read from their pictures. */
+  unseen_pages?: number
   doubtful_pages?: number[] | null
   /** Pages with what a vision model said of their pictures. */
   described_pages?: number[] | null

@@ -10,9 +10,11 @@ export function stateWords(document: DocumentInfo): { label: string; tone: Tone 
   switch (document.state) {
     case 'waiting':
       if (document.stage === 'waits for power') return { label: 'Waits for power', tone: 'quiet' }
-      return { label: (document.tries ?? 0) > 1 ? `Waiting, try ${document.tries}` : 'Waiting', tone: 'quiet' }
+      if ((document.tries ?? 0) > 1) return { label: `Waiting, try ${document.tries}`, tone: 'quiet' }
+      return { label: document.unseen_pages && document.passages ? 'Text found by words, scans wait' : 'Waiting', tone: 'quiet' }
     case 'reading':
-      return { label: document.stage === 'listening' ? `Listening, ${document.heard_percent ?? 0} %` : 'Reading', tone: 'busy' }
+      if (document.stage === 'listening') return { label: `Listening, ${document.heard_percent ?? 0} %`, tone: 'busy' }
+      return { label: document.stage === 'looking' ? `Reading scans, ${document.seen_percent ?? 0} %` : 'Reading', tone: 'busy' }
     case 'keyword-ready':
       if (document.stage === 'waits for power') return { label: 'Found by words, waits for power', tone: 'quiet' }
       return { label: document.stage === 'embedding' ? 'Learning its meaning' : 'Found by words', tone: 'busy' }

@@ -30,9 +30,9 @@ func claimNext(t *testing.T, s *Store) Document {
 	return job.Document
 }
 
-func heardTexts(t *testing.T, s *Store, document int64, source string) string {
+func partTexts(t *testing.T, s *Store, document int64, source string) string {
 	t.Helper()
-	list, err := s.Heard(t.Context(), document, source)
+	list, err := s.Parts(t.Context(), document, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,52 +43,52 @@ func heardTexts(t *testing.T, s *Store, document int64, source string) string {
 	return strings.Join(texts, " ")
 }
 
-func TestHeard(t *testing.T) {
+func TestParts(t *testing.T) {
 	s, d := listening(t)
 	keep := func(source, text string, share float64) {
 		t.Helper()
-		if err := s.KeepHeard(t.Context(), d.RowID, source, []byte(text), share); err != nil {
+		if err := s.KeepPart(t.Context(), d.RowID, "listening", source, []byte(text), share); err != nil {
 			t.Fatal(err)
 		}
 	}
 	keep("a", "one", 0.25)
 	keep("a", "two", 0.5)
-	if got := heardTexts(t, s, d.RowID, "a"); got != "one two" {
+	if got := partTexts(t, s, d.RowID, "a"); got != "one two" {
 		t.Errorf("heard %q", got)
 	}
 	now, err := s.Document(t.Context(), d.RowID)
-	if err != nil || now.Stage != "listening" || now.Heard != 0.5 {
-		t.Errorf("stage %q, heard %v, %v", now.Stage, now.Heard, err)
+	if err != nil || now.Stage != "listening" || now.Share != 0.5 {
+		t.Errorf("stage %q, heard %v, %v", now.Stage, now.Share, err)
 	}
 	// It outlives the claim; another source takes its place.
 	if err := s.Release(t.Context(), d.RowID, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.KeepHeard(t.Context(), d.RowID, "a", []byte("late"), 1); !errors.Is(err, ErrNotFound) {
+	if err := s.KeepPart(t.Context(), d.RowID, "listening", "a", []byte("late"), 1); !errors.Is(err, ErrNotFound) {
 		t.Errorf("kept without a claim: %v", err)
 	}
 	claimNext(t, s)
-	if got := heardTexts(t, s, d.RowID, "a"); got != "one two" {
+	if got := partTexts(t, s, d.RowID, "a"); got != "one two" {
 		t.Errorf("after another claim: heard %q", got)
 	}
 	keep("b", "other", 0.1)
-	if a, b := heardTexts(t, s, d.RowID, "a"), heardTexts(t, s, d.RowID, "b"); a != "" || b != "other" {
+	if a, b := partTexts(t, s, d.RowID, "a"), partTexts(t, s, d.RowID, "b"); a != "" || b != "other" {
 		t.Errorf("of the old source %q, of the new %q", a, b)
 	}
 	// The whole text takes its place in turn.
 	if err := s.WriteContent(t.Context(), d, []Page{{Number: 1, Text: "other"}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := heardTexts(t, s, d.RowID, "b"); got != "" {
+	if got := partTexts(t, s, d.RowID, "b"); got != "" {
 		t.Errorf("after writing: heard %q", got)
 	}
 }
 
 // A recording that gets on is not to blame for the ends of the process.
-func TestHeardForgivesCrashes(t *testing.T) {
+func TestPartsForgiveCrashes(t *testing.T) {
 	s, d := listening(t)
 	for range 5 {
-		if err := s.KeepHeard(t.Context(), d.RowID, "a", []byte("more"), 0.1); err != nil {
+		if err := s.KeepPart(t.Context(), d.RowID, "listening", "a", []byte("more"), 0.1); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.RecoverReading(t.Context(), 3); err != nil {
@@ -99,39 +99,16 @@ func TestHeardForgivesCrashes(t *testing.T) {
 }
 
 // What was heard goes with its document.
-func TestHeardIsForgotten(t *testing.T) {
+func TestPartsAreForgotten(t *testing.T) {
 	s, d := listening(t)
-	if err := s.KeepHeard(t.Context(), d.RowID, "a", []byte("secret"), 0.1); err != nil {
+	if err := s.KeepPart(t.Context(), d.RowID, "listening", "a", []byte("secret"), 0.1); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.ExcludeDocument(t.Context(), d.RowID); err != nil {
 		t.Fatal(err)
 	}
-	if got := heardTexts(t, s, d.RowID, "a"); got != "" {
+	if got := partTexts(t, s, d.RowID, "a"); got != "" {
 		t.Errorf("of an excluded recording: %q", got)
-	}
-}
-
-// Recordings can be left to another worker.
-func TestNextWaitingWithout(t *testing.T) {
-	s := openIn(t, t.TempDir())
-	m, err := s.CreateModule(t.Context(), "Memory", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := []Seen{{Path: "Week 1/a.MP3", Size: 1}, {Path: "b.mp3.txt", Size: 2}, {Path: "c.wav", Size: 3}}
-	if _, err := s.ApplyScan(t.Context(), m, Scan{Added: seen}, 1); err != nil {
-		t.Fatal(err)
-	}
-	job, ok, err := s.NextWaiting(t.Context(), 0, true, ".mp3", ".wav")
-	if err != nil || !ok || job.Path != "b.mp3.txt" {
-		t.Fatalf("claimed %q, %v", job.Path, err)
-	}
-	if job, ok, err := s.NextWaiting(t.Context(), 0, true, ".mp3", ".wav"); ok || err != nil {
-		t.Errorf("claimed %q, %v", job.Path, err)
-	}
-	if job := claimNext(t, s); job.Path != "Week 1/a.MP3" {
-		t.Errorf("claimed %q", job.Path)
 	}
 }
 
@@ -163,7 +140,7 @@ func TestReadInstead(t *testing.T) {
 // A file of the first version gets the same tables as a new one.
 func TestMigrations(t *testing.T) {
 	first := newestSchema
-	for _, table := range []string{"heard", "web_pages", "descriptions"} {
+	for _, table := range []string{"parts", "web_pages", "descriptions"} {
 		before, rest, ok := strings.Cut(first, "CREATE TABLE "+table)
 		_, after, ok2 := strings.Cut(rest, ";\n\n")
 		if !ok || !ok2 {
@@ -171,7 +148,7 @@ func TestMigrations(t *testing.T) {
 		}
 		first = before + after
 	}
-	later := regexp.MustCompile(`(?m)^  (slow|confidence|described|described_by|first_page) .*\n`)
+	later := regexp.MustCompile(`(?m)^  (slow|unseen|confidence|described|described_by|first_page) .*\n`)
 	old := makeFile(t, shape{schema: later.ReplaceAllString(first, ""), version: 1})
 	if err := prepare(t.Context(), old, newest); err != nil {
 		t.Fatal(err)
