@@ -33,6 +33,10 @@ func (p *PDF) open(ctx context.Context, f File) (*pdfDocument, error) {
 		return nil, err
 	}
 	d := &pdfDocument{guest: g}
+	if err := p.guests.add(g); err != nil {
+		d.close()
+		return nil, fmt.Errorf("pdfium: %w", err)
+	}
 	if err := d.load(ctx, f); err != nil {
 		d.close()
 		return nil, err

@@ -6,13 +6,21 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	_ "unsafe" // for go:linkname
 
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
+
+	"ibid/ingest/extract/checkpoint"
 )
+
+// pdfiumModule is PDFium. The library takes one of our making in its place, but keeps its own to itself.
+//
+//go:linkname pdfiumModule github.com/klippa-app/go-pdfium/internal/pdfium_wasm.Module
+var pdfiumModule []byte
 
 const (
 	readers        = 2     // documents read at once
@@ -32,6 +40,8 @@ type PDF struct {
 	cacheDir string
 	reading  chan struct{}
 	drawing  chan struct{}
+
+	guests guests
 
 	mu     sync.Mutex
 	pool   pdfium.Pool
@@ -53,6 +63,7 @@ func (p *PDF) Close() error {
 	if p.pool == nil {
 		return nil
 	}
+	p.guests.stop()
 	err := p.pool.Close()
 	p.pool = nil
 	return errors.Join(err, p.cache.Close(context.Background()))
@@ -75,17 +86,21 @@ func (p *PDF) start() (pdfium.Pool, error) {
 			return nil, fmt.Errorf("pdfium: compilation cache: %w", err)
 		}
 	}
+	module, err := checkpoint.Insert(pdfiumModule, checkRounds)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("pdfium: %w", err), cache.Close(context.Background()))
+	}
 	pool, err := webassembly.Init(webassembly.Config{
 		Context:  lendMemory(context.Background()),
 		MinIdle:  0,
 		MaxIdle:  1,
 		MaxTotal: readers + renderers,
+		WASM:     module,
 		FSConfig: wazero.NewFSConfig(), // no file at all
-		Stdout:   io.Discard,
+		Stdout:   &p.guests,
 		Stderr:   io.Discard,
 		RuntimeConfig: wazero.NewRuntimeConfig().
 			WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
-			WithCloseOnContextDone(true).
 			WithMemoryLimitPages(guestPages).
 			WithCompilationCache(cache),
 	})

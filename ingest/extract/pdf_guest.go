@@ -23,6 +23,8 @@ type guest struct {
 	known    map[string]api.Function
 	scratch  uint64 // 64 bytes of guest memory for out parameters
 	stack    [12]uint64
+	ctx      context.Context // of the call that runs
+	left     func()          // takes it out of those that run
 }
 
 // guestHeap is what the library exports of its own plumbing in plain types.
@@ -50,12 +52,15 @@ func newGuest(instance pdfium.Pdfium) (g *guest, err error) {
 	if !ok {
 		return nil, errors.New("pdfium: no access to the sandbox's heap")
 	}
-	g = &guest{instance: instance, memory: memory, heap: heap, lookup: implementation.MethodByName("Fn"), known: map[string]api.Function{}}
+	g = &guest{instance: instance, memory: memory, heap: heap, lookup: implementation.MethodByName("Fn"), known: map[string]api.Function{}, left: func() {}}
 	g.scratch, err = heap.Malloc(64)
 	return g, err
 }
 
-func (g *guest) close() { _ = g.instance.Close() }
+func (g *guest) close() {
+	_ = g.instance.Close()
+	g.left()
+}
 
 func (g *guest) function(name string) (api.Function, error) {
 	if f := g.known[name]; f != nil {
@@ -69,14 +74,18 @@ func (g *guest) function(name string) (api.Function, error) {
 	return f, nil
 }
 
-// call runs a function of PDFium. When ctx ends, the sandbox is stopped wherever it is.
+// call runs a function of PDFium. When ctx ends, the sandbox is stopped at its next checkpoint.
 func (g *guest) call(ctx context.Context, name string, args ...uint64) (uint64, error) {
 	f, err := g.function(name)
 	if err != nil {
 		return 0, err
 	}
+	if err := ctx.Err(); err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
 	clear(g.stack[:])
 	copy(g.stack[:], args)
+	g.ctx = ctx
 	if err := f.CallWithStack(ctx, g.stack[:]); err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
