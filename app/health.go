@@ -18,7 +18,9 @@ type Health struct {
 	Embedder   EmbedderHealth   `json:"embedder"`
 	Ollama     OllamaHealth     `json:"ollama"`
 	OpenRouter OpenRouterHealth `json:"openrouter"`
-	Prompts    []string         `json:"prompts"` // the names of the templates that can be chosen
+	// TranscriberKey says whether the key of the transcriber is in the keyring.
+	TranscriberKey bool     `json:"transcriberKey"`
+	Prompts        []string `json:"prompts"` // the names of the templates that can be chosen
 }
 
 // EmbedderHealth is the state of the search by meaning.
@@ -65,6 +67,10 @@ func (a *App) HealthContext(ctx context.Context) Health {
 		h.Embedder.Name, h.Embedder.Identity, h.Embedder.Ready = models.EmbedderName(identity), identity, true
 	}
 	h.Ollama = a.ollamaHealth(ctx)
+	if a.Settings().Transcriber.With == "server" {
+		_, err := a.transcriberKeys.Key(ctx)
+		h.TranscriberKey = err == nil
+	}
 	h.OpenRouter = OpenRouterHealth{Enabled: a.Settings().OpenRouter.Enabled, HasKey: a.hasOpenRouterKey(ctx)}
 	return h
 }

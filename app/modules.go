@@ -284,6 +284,9 @@ func (a *App) standingProblems(m store.Module) []Problem {
 	if away {
 		out = append(out, problem(whyMissing(m.Dir), ""))
 	}
+	if p, fails := a.listener.problem(); fails {
+		out = append(out, p)
+	}
 	if _, said := a.storeProblem(); !said {
 		if p := a.DataProblem(); p != nil {
 			out = append(out, *p)

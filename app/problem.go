@@ -47,7 +47,7 @@ var words = map[string]Problem{
 		Action: "Open it to see what it is, and save it anew if it should have text."},
 	"no_text": {Title: "No text found", Detail: "There is no text in the file, and none was recognised on its pages.", Action: "Ask for a version with text, or a sharper scan."},
 	"no_speech": {Title: "No English speech heard", Detail: "Nobody is heard to speak English in the recording: it may be silent, music, or in another language.",
-		Action: "Put subtitles or a transcript of the same name beside it (lecture.vtt for lecture.mp4)."},
+		Action: "Put subtitles or a transcript of the same name beside it (lecture.vtt for lecture.mp4), or choose a transcriber for its language in the settings."},
 	"needs_ffmpeg": {Title: "FFmpeg is missing", Detail: "The sound of this kind of file is decoded by FFmpeg, which is not installed.",
 		Action: "Install FFmpeg (ffmpeg.org, or your system's package manager), or put subtitles of the same name beside the file."},
 	"no_ffmpeg": {Title: "Not installed: with it, M4A, AAC, OGG, OPUS, MP4, MKV, WEBM and MOV are heard too", Detail: "WAV, MP3 and FLAC are heard without it.",
@@ -56,6 +56,8 @@ var words = map[string]Problem{
 		Action: "Install Tesseract with your languages: `sudo apt install tesseract-ocr tesseract-ocr-deu`, `brew install tesseract-lang`, or from tesseract-ocr.github.io."},
 	"not_heard": {Title: "Recordings cannot be heard here", Detail: "The speech model in Ibid does not run on this computer.",
 		Action: "Put subtitles or a transcript of the same name beside the recording."},
+	"unheard": {Title: "Not heard yet", Detail: "The transcriber that you chose for recordings does not work.",
+		Action: "Check it in the settings; Ibid tries again every few minutes."},
 	"subtitles_read": {Title: "Its subtitles are read instead", Detail: "There are subtitles of the same name beside the recording.", Action: "Nothing to do. Remove them if you want the recording to be heard."},
 	"encrypted":      {Title: "Needs a password", Detail: "The file is locked with a password, so its text cannot be read.", Action: "Save a copy without the password into the folder."},
 	"wrong_password": {Title: "Wrong password", Detail: "The file does not open with this password. Nothing was changed.", Action: "Check it, and type it once more."},
@@ -112,9 +114,10 @@ var words = map[string]Problem{
 	"nothing_fits":   {Title: "No document fits the filters", Detail: "No file of these modules is of the kind, week, path, language, tag or domain that was asked for.", Action: "Leave a filter out; `ibid status --json` lists what is known of each file."},
 	"watch_limit":    {Title: "Changes are seen every five minutes", Detail: "The system's limit for watched folders is reached, so Ibid looks at the folder at intervals.", Action: "Raise fs.inotify.max_user_watches (and max_user_instances) if you want changes to be noticed at once."},
 
-	"embedder_failing": {Title: "Searching by words only", Detail: "The embedding model is not available, so passages are found by their words and not by their meaning.", Action: "Check the embedding model in the settings; Ibid goes on by itself."},
-	"viewer_failing":   {Title: "Pages are not looked at", Detail: "The model that is to look at pages that are hard to read is not available. These pages stay as they were read.", Action: "Check the model in the settings; Ibid goes on by itself."},
-	"store_failing":    {Title: "The index cannot be written", Detail: "What was read before is safe.", Action: "Check the data folder; Ibid tries again by itself."},
+	"embedder_failing":    {Title: "Searching by words only", Detail: "The embedding model is not available, so passages are found by their words and not by their meaning.", Action: "Check the embedding model in the settings; Ibid goes on by itself."},
+	"transcriber_failing": {Title: "Your transcriber does not work", Detail: "Recordings that may be in English are heard by the model in Ibid meanwhile, the others wait.", Action: "Check the transcriber in the settings; Ibid tries it again by itself."},
+	"viewer_failing":      {Title: "Pages are not looked at", Detail: "The model that is to look at pages that are hard to read is not available. These pages stay as they were read.", Action: "Check the model in the settings; Ibid goes on by itself."},
+	"store_failing":       {Title: "The index cannot be written", Detail: "What was read before is safe.", Action: "Check the data folder; Ibid tries again by itself."},
 
 	// store
 	"newer_database": {Title: "Made by a newer Ibid", Detail: "The index was written by a newer version of Ibid. It was left unchanged.", Action: "Start the newer version, or choose another data folder with --data."},
@@ -291,6 +294,20 @@ func standingProblem(f store.Failure) Problem {
 		}
 	}
 	return p
+}
+
+// transcriberWhy is why a transcriber fails, by the code of the error: the words for other models do not fit.
+var transcriberWhy = map[string]string{
+	"ollama_unreachable": "Nothing answers at its address, or the program does not start.",
+	"remote_model":       "It is on another computer, and models on other computers are not allowed in the settings.",
+	"offline":            "It is on another computer, and Ibid was started with --offline.",
+	"key_rejected":       "It did not accept the key.",
+	"key_missing":        "The keyring that has its key cannot be used.",
+	"model_missing":      "It does not have this model.",
+	"bad_reply":          "Its reply makes no sense.",
+	"stalled":            "It took too long.",
+	"quota":              "The account there has no credit.",
+	"busy":               "It has too many requests right now.",
 }
 
 // earlierStays is put behind a problem of a document whose earlier version could be read.

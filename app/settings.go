@@ -87,6 +87,14 @@ func (a *App) SetOpenRouterKey(key string) error {
 // ClearOpenRouterKey removes the key from the keyring.
 func (a *App) ClearOpenRouterKey() error { return a.keyChanged(a.keys.ClearKey(a.ctx)) }
 
+// SetTranscriberKey keeps the key of the transcriber in the keyring, as SetOpenRouterKey does.
+func (a *App) SetTranscriberKey(key string) error {
+	return a.keyChanged(a.transcriberKeys.SetKey(a.ctx, models.NewKey(key)))
+}
+
+// ClearTranscriberKey removes it from the keyring.
+func (a *App) ClearTranscriberKey() error { return a.keyChanged(a.transcriberKeys.ClearKey(a.ctx)) }
+
 func (a *App) keyChanged(err error) error {
 	if err == nil {
 		a.shell.Emit(EventHealth, struct{}{})

@@ -63,7 +63,7 @@ func retryAfter(d store.Document) bool {
 		return false
 	}
 	switch d.Problem.Code {
-	case FolderDenied, LinkOutside, LinkFolder, LinkBroken, NotAFile, CloudOnly, SubtitlesRead, SnapshotGone:
+	case FolderDenied, LinkOutside, LinkFolder, LinkBroken, NotAFile, CloudOnly, SubtitlesRead, SnapshotGone, extract.Unheard:
 		return true
 	case extract.NeedsFFmpeg:
 		return extract.HasFFmpeg()

@@ -85,6 +85,11 @@ func (l *looking) load(ctx context.Context, shapes []extract.PageShape) error {
 		}
 		l.pages = append(l.pages, p)
 	}
+	for _, p := range read {
+		if p.Number > len(shapes) { // whatever cannot be drawn keeps its text
+			l.pages = append(l.pages, p)
+		}
+	}
 	return nil
 }
 

@@ -16,6 +16,9 @@ import (
 // wins over the keyring.
 const KeyVariable = "IBID_OPENROUTER_KEY"
 
+// TranscriberKeyVariable is the same for the key of the transcriber.
+const TranscriberKeyVariable = "IBID_TRANSCRIBER_KEY"
+
 const (
 	keyService = "ibid"
 	keyUser    = "openrouter"
@@ -62,7 +65,7 @@ func (k Key) hide(text string) string {
 	return strings.ReplaceAll(text, k.secret(), redacted)
 }
 
-// Keys keeps the key of OpenRouter. Key returns ErrKeyMissing if there is
+// Keys keeps the key of a service. Key returns ErrKeyMissing if there is
 // none; the others need a keyring.
 type Keys interface {
 	Key(ctx context.Context) (Key, error)
@@ -70,15 +73,26 @@ type Keys interface {
 	ClearKey(ctx context.Context) error
 }
 
-// SystemKeys keeps the key in the keyring of the operating system.
-type SystemKeys struct{}
+// SystemKeys keeps the key in the keyring of the operating system. Its zero value keeps that of OpenRouter.
+type SystemKeys struct {
+	// Transcriber says that the key is the one of the transcriber.
+	Transcriber bool
+}
 
-// Key reads the variable IBID_OPENROUTER_KEY, else the keyring.
-func (SystemKeys) Key(ctx context.Context) (Key, error) {
-	if key := NewKey(os.Getenv(KeyVariable)); !key.Empty() {
+func (k SystemKeys) names() (user, variable string) {
+	if k.Transcriber {
+		return "transcriber", TranscriberKeyVariable
+	}
+	return keyUser, KeyVariable
+}
+
+// Key reads the variable of the key, else the keyring.
+func (k SystemKeys) Key(ctx context.Context) (Key, error) {
+	user, variable := k.names()
+	if key := NewKey(os.Getenv(variable)); !key.Empty() {
 		return key, nil
 	}
-	secret, err := Secret(ctx, keyUser)
+	secret, err := Secret(ctx, user)
 	key := NewKey(secret)
 	switch {
 	case err != nil:
@@ -90,15 +104,19 @@ func (SystemKeys) Key(ctx context.Context) (Key, error) {
 }
 
 // SetKey stores the key, in place of the one before.
-func (SystemKeys) SetKey(ctx context.Context, key Key) error {
+func (k SystemKeys) SetKey(ctx context.Context, key Key) error {
 	if key.Empty() {
 		return ErrKeyMissing
 	}
-	return SetSecret(ctx, keyUser, key.secret())
+	user, _ := k.names()
+	return SetSecret(ctx, user, key.secret())
 }
 
 // ClearKey forgets the key; that there is none is no error.
-func (SystemKeys) ClearKey(ctx context.Context) error { return ClearSecret(ctx, keyUser) }
+func (k SystemKeys) ClearKey(ctx context.Context) error {
+	user, _ := k.names()
+	return ClearSecret(ctx, user)
+}
 
 // Secret is what the keyring of the operating system has under a name, ""
 // when it has nothing.

@@ -16,6 +16,9 @@ const (
 	// UsePage fetches a web page, whose address the student gave. It never
 	// reaches this computer or its network: an address may be a trap.
 	UsePage
+	// UseTranscriber sends a recording to a server that writes down what is
+	// said, on this computer or another.
+	UseTranscriber
 )
 
 func (u Use) String() string {
@@ -28,6 +31,8 @@ func (u Use) String() string {
 		return "download"
 	case UsePage:
 		return "web page"
+	case UseTranscriber:
+		return "transcriber"
 	}
 	return "unknown"
 }
@@ -45,7 +50,7 @@ type Target struct {
 // Leaves reports whether the use sends or fetches something beyond this
 // computer. It is the one place that decides so.
 func (t Target) Leaves() bool {
-	if t.Use != UseOllama {
+	if t.Use != UseOllama && t.Use != UseTranscriber {
 		return true
 	}
 	return !IsLocalHost(t.Host) || t.RemoteModel != "" || t.RemoteHost != ""
@@ -56,7 +61,7 @@ func (t Target) Leaves() bool {
 // fetches by hand, and nothing else.
 type Policy struct {
 	Offline     bool // refuses everything beyond this computer
-	AllowRemote bool // Ollama on another computer, and models it runs in a cloud
+	AllowRemote bool // Ollama or a transcriber on another computer, and models it runs in a cloud
 	OpenRouter  bool
 }
 
@@ -71,7 +76,7 @@ func (p Policy) Check(t Target) error {
 		return fmt.Errorf("%w (%s)", ErrOffline, t.Use)
 	case t.Use == UseOpenRouter && !p.OpenRouter:
 		return fmt.Errorf("%w (%s)", ErrSwitchedOff, t.Use)
-	case t.Use == UseOllama && !p.AllowRemote:
+	case (t.Use == UseOllama || t.Use == UseTranscriber) && !p.AllowRemote:
 		return fmt.Errorf("%w (%s)", ErrRemoteModel, t.where())
 	}
 	return nil

@@ -83,22 +83,38 @@ func (s *Speech) Identity() (string, error) {
 // a buffer as far as it can and returns io.EOF at the end. Listen stops between two steps of the models when ctx ends, and at
 // the first error of read or heard.
 func (s *Speech) Listen(ctx context.Context, read func([]float32) (int, error), heard func(Stretch) error) error {
+	return s.with(ctx, func(e *ears, step func() error) error {
+		return e.cut(read, step, func(cut stretchCut, piece []float32) error {
+			stretch, err := e.hear(cut, piece, step)
+			if err != nil {
+				return err
+			}
+			return heard(stretch)
+		})
+	})
+}
+
+// cut reads samples to their end and hands over each stretch with speech.
+func (s *Speech) cut(ctx context.Context, read func([]float32) (int, error), on func(stretchCut, []float32) error) error {
+	return s.with(ctx, func(e *ears, step func() error) error { return e.cut(read, step, on) })
+}
+
+// with waits for the turn of a recording and does something with the models; step is to be called before each run of one.
+func (s *Speech) with(ctx context.Context, do func(e *ears, step func() error) error) error {
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.keeper.with(ctx, func(e *ears) error {
-		return e.listen(read, func() error { return s.gate.wait(ctx) }, heard)
-	})
+	return s.keeper.with(ctx, func(e *ears) error { return do(e, func() error { return s.gate.wait(ctx) }) })
 }
 
 // Close waits for what runs and lets the models go.
 func (s *Speech) Close() error { return s.keeper.close() }
 
-// listen cuts the samples into stretches and hears each. step is called before each run of a model.
-func (e *ears) listen(read func([]float32) (int, error), step func() error, heard func(Stretch) error) error {
+// cut finds the stretches with speech. step is called before each run of the model.
+func (e *ears) cut(read func([]float32) (int, error), step func() error, on func(stretchCut, []float32) error) error {
 	voice := newVoice(e.voice)
 	cutter := newCutter()
 	frame := make([]float32, frameSamples)
@@ -110,42 +126,25 @@ func (e *ears) listen(read func([]float32) (int, error), step func() error, hear
 		case err != nil:
 			return err
 		}
-		var piece []float32
-		var cut stretchCut
-		if n > 0 {
-			clear(frame[n:])
-			if err := step(); err != nil {
-				return err
-			}
-			sure, err := voice.next(frame)
-			if err != nil {
-				return err
-			}
-			cut, piece = cutter.add(frame, sure)
-		}
-		if done && piece == nil {
-			cut, piece = cutter.end()
-		}
-		if piece == nil {
+		if n == 0 {
 			continue
 		}
-		stretch, err := e.hear(cut, piece, step)
+		clear(frame[n:])
+		if err := step(); err != nil {
+			return err
+		}
+		sure, err := voice.next(frame)
 		if err != nil {
 			return err
 		}
-		if err := heard(stretch); err != nil {
-			return err
-		}
-		if done { // the last frame closed a stretch; something may be left
-			if cut, piece = cutter.end(); piece != nil {
-				if stretch, err = e.hear(cut, piece, step); err == nil {
-					err = heard(stretch)
-				}
-				if err != nil {
-					return err
-				}
+		if cut, piece := cutter.add(frame, sure); piece != nil {
+			if err := on(cut, piece); err != nil {
+				return err
 			}
 		}
+	}
+	if cut, piece := cutter.end(); piece != nil {
+		return on(cut, piece)
 	}
 	return nil
 }

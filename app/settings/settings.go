@@ -30,6 +30,8 @@ type Settings struct {
 	Embedder string `json:"embedder"`
 	// Vision looks at pictures of pages that are hard to read, and at figures: "" for nobody, "ollama:NAME" or "openrouter:NAME".
 	Vision string `json:"vision_model"`
+	// Transcriber hears recordings in place of the model in the program.
+	Transcriber Transcriber `json:"transcriber"`
 	// OpenRouter may be used when it is on.
 	OpenRouter OpenRouter `json:"openrouter"`
 	// AllowRemote lets Ollama run on another computer or use a model in a cloud.
@@ -43,6 +45,20 @@ type Settings struct {
 	WorkOnBattery bool `json:"work_on_battery"`
 	// Theme is "system", "light" or "dark".
 	Theme string `json:"theme"`
+}
+
+// Transcriber is a Whisper that hears recordings: better, or in other languages.
+type Transcriber struct {
+	// With is "" for the model in the program, "server" or "program".
+	With string `json:"with"`
+	// Address is that of a server, such as http://127.0.0.1:8080/inference.
+	Address string `json:"address"`
+	// Program is the path of whisper-cli, or its name where the system finds it.
+	Program string `json:"program"`
+	// Model is the name of a server's model, or the file of the program's.
+	Model string `json:"model"`
+	// Language is what is spoken, in two letters; "" is found out.
+	Language string `json:"language"`
 }
 
 // OpenRouter is the service that may write answers when Ollama cannot.

@@ -86,6 +86,14 @@ func TestValidate(t *testing.T) {
 			[]string{"local", "ollama:all-minilm"}, []string{"", "auto", "openrouter:x", "ollama:"}},
 		{"vision_model", func(s *settings.Settings, v string) { s.Vision = v },
 			[]string{"", "ollama:llava:7b", "openrouter:qwen/qwen2.5-vl-72b-instruct"}, []string{"auto", "local", "ollama:", "llava", "ollama:two words"}},
+		{"transcriber.address", func(s *settings.Settings, v string) { s.Transcriber = settings.Transcriber{With: "server", Address: v} },
+			[]string{"http://127.0.0.1:8080/inference", "https://api.openai.com/v1"}, []string{"", "ftp://box", "http://user:pw@box"}},
+		{"transcriber.program", func(s *settings.Settings, v string) {
+			s.Transcriber = settings.Transcriber{With: "program", Program: v}
+		},
+			[]string{"whisper-cli", "/opt/my tools/whisper-cli", `C:\whisper\whisper-cli.exe`}, []string{"", "two\nlines"}},
+		{"transcriber.language", func(s *settings.Settings, v string) { s.Transcriber.Language = v }, []string{"", "de"}, []string{"DE", "deu", "-l", "d"}},
+		{"transcriber.with", func(s *settings.Settings, v string) { s.Transcriber.With = v }, []string{""}, []string{"whisper"}},
 		{"openrouter.model", func(s *settings.Settings, v string) { s.OpenRouter = settings.OpenRouter{Enabled: true, Model: v} },
 			[]string{"openai/gpt-oss-20b"}, []string{"", "a b", strings.Repeat("x", 201)}},
 		{"prompt_template", func(s *settings.Settings, v string) { s.PromptTemplate = v },

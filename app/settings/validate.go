@@ -5,6 +5,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The kinds of documents that neighbours can be set for.
@@ -50,6 +51,12 @@ func (s Settings) Validate() error {
 	check(writerHolds(s.AnswerModel), "answer_model", "is none of auto, local, ollama:NAME, openrouter:NAME")
 	check(s.Embedder == "local" || named(s.Embedder, "ollama:"), "embedder", "is neither local nor ollama:NAME")
 	check(s.Vision == "" || named(s.Vision, "ollama:") || named(s.Vision, "openrouter:"), "vision_model", "is neither empty, ollama:NAME nor openrouter:NAME")
+	t := s.Transcriber
+	check(slices.Contains([]string{"", "server", "program"}, t.With), "transcriber.with", "is neither empty, server nor program")
+	check((t.Address != "" || t.With != "server") && addressHolds(t.Address), "transcriber.address", "is no address such as http://127.0.0.1:8080")
+	check((t.Program != "" || t.With != "program") && lineHolds(t.Program), "transcriber.program", "is no path of a program")
+	check(lineHolds(t.Model) && !strings.HasPrefix(t.Model, "-"), "transcriber.model", "is no name of a model")
+	check(t.Language == "" || len(t.Language) == 2 && strings.Trim(t.Language, "abcdefghijklmnopqrstuvwxyz") == "", "transcriber.language", "is no language in two letters, such as de")
 	check(!s.OpenRouter.Enabled || nameHolds(s.OpenRouter.Model), "openrouter.model", "is no name of a model")
 	r := s.Retrieval
 	check(r.Passages >= 1 && r.Passages <= maxPassages, "retrieval.passages", "is not between 1 and %d", maxPassages)
@@ -81,6 +88,8 @@ func (s *Settings) reset(field string) {
 		s.Embedder = d.Embedder
 	case "vision_model":
 		s.Vision = d.Vision
+	case "transcriber.with", "transcriber.address", "transcriber.program", "transcriber.model", "transcriber.language":
+		s.Transcriber = d.Transcriber
 	case "openrouter.model":
 		s.OpenRouter.Model = d.OpenRouter.Model
 	case "retrieval.passages":
@@ -130,6 +139,11 @@ func portHolds(port string) bool {
 
 func writerHolds(s string) bool {
 	return s == "auto" || s == "local" || named(s, "ollama:") || named(s, "openrouter:")
+}
+
+// lineHolds takes what fits into one line.
+func lineHolds(s string) bool {
+	return len(s) <= 1000 && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
 func named(s, prefix string) bool {

@@ -291,6 +291,29 @@ it('a model that looks at pages is only chosen by the student, and what is sent 
   expect(await screen.findAllByText(/Pictures of pages .*to a model of Ollama on another computer/)).toHaveLength(2)
 })
 
+it('a transcriber holds from the moment it can work, and its key does not come back to the page', async () => {
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))
+  await fireEvent.change(await screen.findByLabelText('Who hears them'), { target: { value: 'server' } })
+  expect((await api.settings()).transcriber.with).toBe('')
+  await fireEvent.change(screen.getByLabelText('Language that is spoken'), { target: { value: 'DE' } })
+  await fireEvent.change(screen.getByLabelText('Address'), { target: { value: ' http://127.0.0.1:8080/inference ' } })
+  await vi.waitFor(async () =>
+    expect((await api.settings()).transcriber).toEqual({ with: 'server', address: 'http://127.0.0.1:8080/inference', program: '', model: '', language: 'de' }),
+  )
+  await fireEvent.input(screen.getByLabelText('Key of the server'), { target: { value: 'sk-secret' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Save its key' }))
+  await screen.findByRole('button', { name: 'Remove its key' })
+  expect(document.body.innerHTML).not.toContain('sk-secret')
+  expect(screen.getByText(/^Nothing. There is no account/)).toBeTruthy()
+  await fireEvent.click(screen.getByRole('switch', { name: 'Allow models on other computers' }))
+  await vi.waitFor(async () => expect((await api.settings()).allow_remote).toBe(true))
+  await fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'https://api.example.org/v1' } })
+  await screen.findByText(/^The sound of recordings, to api.example.org/)
+  await fireEvent.change(screen.getByLabelText('Who hears them'), { target: { value: '' } })
+  await vi.waitFor(async () => expect((await api.settings()).transcriber.with).toBe(''))
+})
+
 it('the settings lead to a key for OpenRouter', async () => {
   await open()
   await fireEvent.click(screen.getByRole('button', { name: /^Settings/ }))

@@ -75,6 +75,7 @@ const (
 	TimedOut    = "timed_out"    // over the time limit
 	NoSpeech    = "no_speech"    // a recording in which nobody speaks
 	NotHeard    = "not_heard"    // a recording, on a computer that cannot run the speech model
+	Unheard     = "unheard"      // a recording, while the transcriber that the student chose does not work
 	NeedsFFmpeg = "needs_ffmpeg" // a recording that only FFmpeg can decode, which is not installed; Detail is the format
 )
 

@@ -19,6 +19,19 @@ type Transcriber interface {
 	Listen(ctx context.Context, read func([]float32) (int, error), heard func(Stretch) error) error
 }
 
+// ErrOtherEars is what Listen returns when the transcriber goes on as another one, which has another identity: the recording is begun
+// anew with that.
+var ErrOtherEars = errors.New("another transcriber takes over")
+
+type aliveKey struct{}
+
+// Alive says that a long step of Listen is under way, so that the time limit of the recording starts again. ctx is that of Listen.
+func Alive(ctx context.Context) {
+	if alive, ok := ctx.Value(aliveKey{}).(func()); ok {
+		alive()
+	}
+}
+
 // RecordingRate is how many samples a second a Transcriber wants.
 const RecordingRate = 16000
 
@@ -53,6 +66,17 @@ type recording struct {
 
 // Extract implements Extractor. A transcriber that fails says nothing about the file: its errors are passed on.
 func (r recording) Extract(ctx context.Context, f File) (Text, error) {
+	if f.alive != nil {
+		ctx = context.WithValue(ctx, aliveKey{}, f.alive)
+	}
+	text, err := r.hear(ctx, f)
+	if errors.Is(err, ErrOtherEars) {
+		return r.hear(ctx, f)
+	}
+	return text, err
+}
+
+func (r recording) hear(ctx context.Context, f File) (Text, error) {
 	sound, err := openSound(ctx, r.format, f)
 	if err != nil {
 		return Text{}, err

@@ -75,6 +75,8 @@ export interface Api {
   saveSettings(settings: SettingsInfo): Promise<void>
   setOpenRouterKey(key: string): Promise<void>
   clearOpenRouterKey(): Promise<void>
+  setTranscriberKey(key: string): Promise<void>
+  clearTranscriberKey(): Promise<void>
   health(): Promise<HealthInfo>
 
   copyText(text: string): Promise<void>

@@ -292,6 +292,8 @@ export interface SettingsInfo {
   embedder: string
   /** Looks at pages that are hard to read: '' for nobody, 'ollama:NAME' or 'openrouter:NAME'. */
   vision_model: string
+  /** Hears recordings in place of the model in the program, which is meant by ''. */
+  transcriber: { with: '' | 'server' | 'program'; address: string; program: string; model: string; language: string }
   openrouter: { enabled: boolean; model: string }
   allow_remote: boolean
   retrieval: { passages: number; context_tokens: number; neighbours: Record<string, number> | null }
@@ -315,6 +317,8 @@ export interface HealthInfo {
   offline?: boolean
   ollama: { reachable: boolean; url: string; remote: boolean; models: OllamaModel[] | null; problem?: ProblemInfo | null }
   openrouter: { enabled: boolean; hasKey: boolean }
+  /** The key of the transcriber is in the keyring. */
+  transcriberKey: boolean
   embedder: { name: string; ready: boolean; problem?: ProblemInfo | null }
   /** The names of the prompt templates that can be chosen. */
   prompts: string[]

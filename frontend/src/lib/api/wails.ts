@@ -94,6 +94,8 @@ export function wailsApi(): Api {
     saveSettings: (settings) => call('SaveSettings', settings),
     setOpenRouterKey: (key) => call('SetOpenRouterKey', key),
     clearOpenRouterKey: () => call('ClearOpenRouterKey'),
+    setTranscriberKey: (key) => call('SetTranscriberKey', key),
+    clearTranscriberKey: () => call('ClearTranscriberKey'),
     health: () => call('Health'),
 
     copyText: async (text) => void (await runtime.ClipboardSetText(text)),

@@ -48,11 +48,13 @@ export class FakeApi implements Api {
   #next = 1
   #closed: boolean
   #key = false
+  #transcriberKey = false
   #settings: SettingsInfo = {
     ollama_url: '',
     answer_model: 'auto',
     embedder: 'local',
     vision_model: '',
+    transcriber: { with: '', address: '', program: '', model: '', language: '' },
     openrouter: { enabled: false, model: 'meta-llama/llama-3.3-70b-instruct' },
     allow_remote: false,
     retrieval: {
@@ -402,6 +404,14 @@ export class FakeApi implements Api {
     this.hub.emit('health:changed', {})
   }
 
+  async setTranscriberKey(): Promise<void> {
+    this.#transcriberKey = true
+  }
+
+  async clearTranscriberKey(): Promise<void> {
+    this.#transcriberKey = false
+  }
+
   async clearOpenRouterKey(): Promise<void> {
     this.#key = false
     this.hub.emit('health:changed', {})
@@ -421,6 +431,7 @@ export class FakeApi implements Api {
         ],
       },
       openrouter: { enabled: this.#settings.openrouter.enabled, hasKey: this.#key },
+      transcriberKey: this.#transcriberKey,
       embedder: { name: 'multilingual-e5-small', ready: true },
       prompts: ['concise', 'default'],
       dataDir: '/home/robin/.local/share/ibid',
