@@ -1,8 +1,6 @@
 package app
 
 import (
-	"image"
-	"image/color"
 	"image/png"
 	"net/http"
 	"net/http/httptest"
@@ -13,30 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/image/draw"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/math/fixed"
-
+	"ibid/app/models/picturetest"
 	"ibid/build"
 )
 
 // A photo of a board is found by its words, says how it was read, and is shown with the quote lit.
 func TestPictureIsReadAndShown(t *testing.T) {
-	parsed, err := opentype.Parse(goregular.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 40, DPI: 72})
-	if err != nil {
-		t.Fatal(err)
-	}
-	board := image.NewGray(image.Rect(0, 0, 1000, 300))
-	draw.Draw(board, board.Rect, image.White, image.Point{}, draw.Src)
-	for i, line := range []string{"The hippocampus stores new memories.", "Sleep makes them last for years."} {
-		(&font.Drawer{Dst: board, Src: image.NewUniform(color.Black), Face: face, Dot: fixed.P(60, 100+90*i)}).DrawString(line)
-	}
+	board := picturetest.Written(t, 40, "The hippocampus stores new memories.", "Sleep makes them last for years.")
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "board.png"))
 	if err != nil {
@@ -74,7 +55,7 @@ func TestPictureIsReadAndShown(t *testing.T) {
 	w := httptest.NewRecorder()
 	a.Preview(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest("GET", "/preview/page/"+strconv.FormatInt(s.Document.ID, 10)+"/1?w=500", nil))
 	shown, err := png.Decode(w.Body)
-	if err != nil || shown.Bounds().Dx() != 500 || shown.Bounds().Dy() != 150 {
+	if err != nil || shown.Bounds().Dx() != 500 || shown.Bounds().Dy() != 140 {
 		t.Errorf("status %d, %v", w.Code, err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ibid/app/models/picturetest"
 )
 
 // tesseractTable is an answer of the program: two lines across, and one of which it is not sure.
@@ -45,7 +47,7 @@ func TestTesseract(t *testing.T) {
 	if program == nil {
 		t.Fatal("not found")
 	}
-	lines, err := program.Read(t.Context(), written(t, 32, "x"))
+	lines, err := program.Read(t.Context(), picturetest.Written(t, 32, "x"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,14 +68,14 @@ func TestTesseract(t *testing.T) {
 
 func TestTesseractThatFails(t *testing.T) {
 	fakeTesseract(t, "cat >/dev/null; exit 3\n")
-	if _, err := FindTesseract(t.Context()).Read(t.Context(), written(t, 32, "x")); err == nil {
+	if _, err := FindTesseract(t.Context()).Read(t.Context(), picturetest.Written(t, 32, "x")); err == nil {
 		t.Error("no error")
 	}
 	fakeTesseract(t, "exec sleep 60\n")
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := FindTesseract(t.Context()).Read(ctx, written(t, 32, "x")); err == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) || time.Since(start) > 10*time.Second {
+	if _, err := FindTesseract(t.Context()).Read(ctx, picturetest.Written(t, 32, "x")); err == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) || time.Since(start) > 10*time.Second {
 		t.Errorf("error %v after %s", err, time.Since(start))
 	}
 	t.Setenv("PATH", t.TempDir())
@@ -112,7 +114,7 @@ func TestInstalledTesseract(t *testing.T) {
 	if program == nil {
 		t.Skip("Tesseract has no languages")
 	}
-	lines, err := program.Read(t.Context(), written(t, 32, "Memory has three stages", "Sleep helps to remember"))
+	lines, err := program.Read(t.Context(), picturetest.Written(t, 32, "Memory has three stages", "Sleep helps to remember"))
 	if err != nil || saidBy(lines) != "Memory has three stages\nSleep helps to remember" {
 		t.Errorf("%q, %v", saidBy(lines), err)
 	}

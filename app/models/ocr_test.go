@@ -4,37 +4,12 @@ import (
 	"context"
 	"errors"
 	"image"
-	"image/color"
 	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/image/draw"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/math/fixed"
+	"ibid/app/models/picturetest"
 )
-
-// written is a picture of lines of text.
-func written(t testing.TB, size float64, lines ...string) *image.RGBA {
-	t.Helper()
-	parsed, err := opentype.Parse(goregular.TTF)
-	if err != nil {
-		t.Fatal(err)
-	}
-	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := image.NewRGBA(image.Rect(0, 0, 1000, 120+int(float64(len(lines))*2*size)))
-	draw.Draw(p, p.Rect, image.White, image.Point{}, draw.Src)
-	for i, line := range lines {
-		d := font.Drawer{Dst: p, Src: image.NewUniform(color.Gray{30}), Face: face, Dot: fixed.P(60, 80+int(float64(i)*2*size))}
-		d.DrawString(line)
-	}
-	return p
-}
 
 // quarters turns a picture clockwise.
 func quarters(p *image.RGBA, n int) *image.RGBA {
@@ -66,7 +41,7 @@ func TestOCR(t *testing.T) {
 	o := NewOCR(assetsDir(t), 0)
 	defer o.Close()
 	want := []string{"Memory has three stages", "Sleep helps to remember"}
-	p := written(t, 32, want...)
+	p := picturetest.Written(t, 32, want...)
 	for turn := range 4 {
 		lines, err := o.Read(t.Context(), quarters(p, turn))
 		if err != nil {

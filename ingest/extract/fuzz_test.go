@@ -1,24 +1,31 @@
 package extract
 
 import (
+	"context"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// fuzzReader feeds a reader with what the fuzzer makes of the samples that it reads: text that holds together or a typed error.
-func fuzzReader(f *testing.F, name string, formats ...string) {
+// fuzzReader feeds the reader of a format with what the fuzzer makes of the samples that it reads, of the format's name or one of
+// others.
+func fuzzReader(f *testing.F, name, format string, others ...string) {
 	for _, s := range samples(f) {
-		for _, format := range formats {
-			if ext(s.name) == format {
-				f.Add(s.data)
-			}
+		if e := ext(s.name); e == format || slices.Contains(others, e) {
+			f.Add(s.data)
 		}
 	}
-	r := NewReader(Options{TimeLimit: 10 * time.Second})
-	e := r.formats[formats[0]]
+	fuzz(f, NewReader(Options{}).formats[format], name)
+}
+
+// fuzz feeds a reader with what the fuzzer makes of the seeds: text that holds together, the same at a second time, or a typed error.
+func fuzz(f *testing.F, e Extractor, name string) {
 	f.Fuzz(func(t *testing.T, data []byte) {
-		text, err := e.Extract(t.Context(), sample{name, data}.file())
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		text, err := e.Extract(ctx, sample{name, data}.file())
 		if err != nil {
 			if Code(err) == "" {
 				t.Fatalf("untyped error %v", err)
@@ -26,6 +33,9 @@ func fuzzReader(f *testing.F, name string, formats ...string) {
 			return
 		}
 		checkShape(t, "x."+strings.Replace(text.Format, "code", "py", 1), text)
+		if again, err := e.Extract(ctx, sample{name, data}.file()); err != nil || !reflect.DeepEqual(text, again) {
+			t.Fatalf("the second reading differs: %v", err)
+		}
 	})
 }
 

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"ibid/store"
 )
 
 // toneListener takes each tone that lasts for a while for a sentence that names its length and pitch.
@@ -407,21 +405,7 @@ func fuzzRecording(f *testing.F, name string) {
 			f.Add(s.data[:min(len(s.data), 600)])
 		}
 	}
-	r := NewReader(Options{Speech: toneListener{}, TimeLimit: 10 * time.Second})
-	e := r.formats[ext(name)]
-	f.Fuzz(func(t *testing.T, data []byte) {
-		text, err := e.Extract(t.Context(), sample{name, data}.file())
-		if err != nil {
-			if Code(err) == "" {
-				t.Fatalf("untyped error %v", err)
-			}
-			return
-		}
-		checkShape(t, name, text)
-		if text.Unit != store.UnitTime || text.Pages[0].ReadBy != readBySpeech {
-			t.Fatalf("unit %s, read by %s", text.Unit, text.Pages[0].ReadBy)
-		}
-	})
+	fuzz(f, recording{ext(name), toneListener{}}, name)
 }
 
 func FuzzWAV(f *testing.F)  { fuzzRecording(f, "tones.wav") }
