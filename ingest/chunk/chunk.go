@@ -20,7 +20,10 @@ type Options struct {
 
 const (
 	// maxWords and maxTokens bound a passage. The embedder reads 512 tokens, of which title and headings take some; what is longer
-	// than a page of a book answers too many questions at once to be found for one.
+	// than a page of a book answers too many questions at once to be found for one. Of 102 questions about four courses BM25 alone had
+	// the place among its first five for .873 with these (MRR .669, 244 tokens a passage); with 300 tokens .843 (.673) and with two
+	// sentences of overlap .853 (.665), with 150 tokens .765 (.579), with 500 .873 (.674). Two sentences of overlap at this size gave
+	// .873 (.677), which is one question and not worth quoting twice.
 	maxWords  = 220
 	maxTokens = 400
 	// maxRunes is what a place may quote.
@@ -130,7 +133,8 @@ func (s *splitter) sections() {
 const (
 	// shortSection may take its first sub-section in: the place still names the section that both belong to.
 	shortSection = 40
-	// tinySection has next to nothing but a heading; it joins whatever follows.
+	// tinySection has next to nothing but a heading; it joins whatever follows. With 50 tokens in its place as many places were found
+	// (.873, MRR .674), but more of them under the heading of what stands before; with 4 words and half a shortSection .873 (.668).
 	tinySection = 8
 )
 

@@ -247,6 +247,26 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
+// TestTopicTurns: without pauses and ends of sentences a transcript is cut where other words begin to be used, wherever that is.
+func TestTopicTurns(t *testing.T) {
+	topics := [][]string{strings.Fields("memory recall forgetting sleep hippocampus retention"), strings.Fields("price market demand supply inflation wages")}
+	for _, turn := range []int{12, 15, 21} { // of cues of four seconds
+		var cues []block
+		for i := range 40 {
+			words := topics[0]
+			if i >= turn {
+				words = topics[1]
+			}
+			text := "so we see " + words[i%6] + " and then " + words[(i*5+1)%6]
+			cues = append(cues, block{kind: store.Cue, text: text, start: float64(4 * i), end: float64(4*i + 4)})
+		}
+		got := split(t, store.UnitTime, pageOf(1, " ", cues...))
+		if want := float64(4 * turn); got[0].End != want {
+			t.Errorf("the topic turns at %v, the first passage ends at %v", want, got[0].End)
+		}
+	}
+}
+
 // TestLongCue: a cue that holds a whole transcript is cut, its time shared out.
 func TestLongCue(t *testing.T) {
 	b := par(700)

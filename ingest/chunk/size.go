@@ -25,19 +25,26 @@ func (a size) fits(maxTok int) bool {
 // for about five letters of a Latin word and for each sign, and not quite one for each Han character.
 func measure(s string) size {
 	var z size
-	tenths := 0 // of a token
-	run := 0    // letters of the word so far
+	tenths := 0   // of a token
+	run := 0      // letters of the word so far
+	vowels := 0   // of these
+	switches := 0 // from small to capital letters in it
+	odd := false  // it has a letter that few words have
 	digits := 0
 	wide := 0
 	end := func() {
 		if run > 0 {
-			tenths += 10 + (run-1)*10/5
+			if odd || run > 30 || run >= 5 && (vowels*6 < run || switches > 1) {
+				tenths += 10 * run // no word that the vocabulary knows
+			} else {
+				tenths += 10 + (run-1)*10/5
+			}
 			z.words++
 		} else if digits > 0 {
 			z.words++
 		}
 		tenths += (digits*10 + 1) / 2
-		run, digits = 0, 0
+		run, vowels, switches, odd, digits = 0, 0, 0, false, 0
 	}
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
@@ -52,6 +59,13 @@ func measure(s string) size {
 			case r|0x20 >= 'a' && r|0x20 <= 'z':
 				if digits > 0 {
 					end()
+				}
+				if r < 'a' && run > 0 && s[i-2] >= 'a' {
+					switches++
+				}
+				switch r | 0x20 {
+				case 'a', 'e', 'i', 'o', 'u', 'y':
+					vowels++
 				}
 				run++
 			case r >= '0' && r <= '9':
@@ -73,6 +87,8 @@ func measure(s string) size {
 			end()
 		case unicode.IsLetter(r), unicode.IsMark(r):
 			run++
+			vowels++ // of other letters it is not known
+			odd = odd || transcribes(r)
 			if r >= 0x0370 {
 				tenths += 2 // other alphabets have fewer whole words in the vocabulary
 			}
@@ -85,6 +101,11 @@ func measure(s string) size {
 	z.words += (wide + 1) / 2
 	z.tokens = (tenths + 9) / 10
 	return z
+}
+
+// transcribes reports Latin letters of which other languages are transcribed, and marks; the vocabulary has few words with them.
+func transcribes(r rune) bool {
+	return r >= 0x0180 && r <= 0x036f && r != 'ơ' && r != 'ư' && r != 'ș' && r != 'ț' || r >= 0x1e00 && r < 0x1ea0
 }
 
 // wideScript reports scripts that write words without blanks.

@@ -19,7 +19,7 @@ type cue struct {
 }
 
 var (
-	timing   = regexp.MustCompile(`^\s*((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)[ \t]*(?:-->|,)[ \t]*((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)(?:[ \t].*)?$`)
+	timing   = regexp.MustCompile(`^\s*((?:\d+:)?\d+:\d{2}(?:[.,]\d{1,3})?)[ \t]*(?:-->|,)[ \t]*((?:\d+:)?\d+:\d{2}(?:[.,]\d{1,3})?)(?:[^\d:.,].*)?$`)
 	cueTag   = regexp.MustCompile(`</?(?:[a-zA-Z][^<>]*|\d[\d:.]*)>|<>|</>|\{\\[^}]*\}`)
 	voiceTag = regexp.MustCompile(`<v(?:\.[^\s>]*)?[ \t]+([^>]+)>`)
 	clockTag = regexp.MustCompile(`<(?:\d+:)?\d{2}:\d{2}\.\d{3}>`)
@@ -35,15 +35,7 @@ func (s subtitles) Extract(ctx context.Context, f File) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	w := newWriter()
-	w.sep = " " // sentences run on from cue to cue
-	for _, c := range withoutRepeats(cues, clockTag.MatchString(text)) {
-		n := len(w.blocks)
-		w.add(store.Cue, 0, strings.Join(c.lines, " "))
-		if len(w.blocks) > n {
-			w.blocks[n].Start, w.blocks[n].End = c.start, c.end
-		}
-	}
+	w := writeCues(withoutRepeats(cues, clockTag.MatchString(text)))
 	return onePage(s.format, store.UnitTime, "", w)
 }
 
@@ -101,7 +93,7 @@ func withoutRepeats(cues []cue, rollup bool) []cue {
 			}
 			continue
 		}
-		out = append(out, cue{c.start, c.end, lines})
+		out = append(out, cue{start: c.start, end: c.end, lines: lines})
 	}
 	return out
 }
@@ -120,10 +112,16 @@ func overlap(before, next []string) int {
 	return 0
 }
 
-// seconds reads a time such as 1:02:03.450 or 02:03,4.
+// seconds reads a time such as 1:02:03.450 or 02:03,4. What has more than two digits in front of a single colon is hours, as in WebVTT.
 func seconds(s string) float64 {
+	s = strings.Replace(s, ",", ".", 1)
+	if strings.Count(s, ":") == 1 && strings.IndexByte(s, ':') > 2 {
+		h, rest, _ := strings.Cut(s, ":")
+		m, fraction, _ := strings.Cut(rest, ".")
+		s = h + ":" + m + ":0." + fraction
+	}
 	total := 0.0
-	for _, part := range strings.Split(strings.Replace(s, ",", ".", 1), ":") {
+	for _, part := range strings.Split(s, ":") {
 		v, err := strconv.ParseFloat(part, 64)
 		if err != nil {
 			return 0

@@ -9,7 +9,7 @@ import (
 	"ibid/store"
 )
 
-// plainText reads text without markup: paragraphs are separated by blank lines.
+// plainText reads text without markup: paragraphs are separated by blank lines, or it is a transcript with times.
 type plainText struct{}
 
 // Extract implements Extractor.
@@ -17,6 +17,9 @@ func (plainText) Extract(ctx context.Context, f File) (Text, error) {
 	s, err := readText(ctx, f)
 	if err != nil {
 		return Text{}, err
+	}
+	if cues := spoken(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)); cues != nil {
+		return onePage("txt", store.UnitTime, "", writeCues(cues))
 	}
 	w := newWriter()
 	for i, par := range paragraphs(s) {
