@@ -20,7 +20,7 @@ type Place struct {
 	Page    int      `json:"page,omitempty"`    // 1-based, physical
 	PageTo  int      `json:"page_to,omitempty"` // the last page, where slides that are built up step by step are one place; Text stands there
 	Slide   int      `json:"slide,omitempty"`   // 1-based, physical
-	Label   string   `json:"label,omitempty"`   // the printed page label, where it differs
+	Label   string   `json:"label,omitempty"`   // the printed page label, where it differs; "hidden" of a slide that is not shown
 	Start   *float64 `json:"start,omitempty"`   // seconds
 	End     *float64 `json:"end,omitempty"`     // seconds
 	Heading string   `json:"heading,omitempty"`
@@ -49,7 +49,7 @@ func placeOf(f store.Found, also []store.Found) Place {
 			p.Page, p.PageTo = max(f.Passage.First, f.Passage.Page-mostPages+1), f.Passage.Page
 		}
 	case store.UnitSlide:
-		p.Slide = f.Passage.Page
+		p.Slide, p.Label = f.Passage.Page, f.Label
 	case store.UnitTime:
 		start, end := f.Passage.Start, f.Passage.End
 		p.Start, p.End = &start, &end
@@ -112,7 +112,7 @@ func byteSpan(text string, from, to int) store.Span {
 	return s
 }
 
-// Where names the place within its document in words: "page 12", "slide 3", "12:34", or its heading.
+// Where names the place within its document in words: "page 12", "slide 3", "slide 4 (hidden)", "12:34", or its heading.
 func (p Place) Where() string {
 	switch {
 	case p.Page > 0 && p.Label != "":
@@ -121,6 +121,8 @@ func (p Place) Where() string {
 		return fmt.Sprintf("pages %d–%d", p.Page, p.PageTo)
 	case p.Page > 0:
 		return "page " + strconv.Itoa(p.Page)
+	case p.Slide > 0 && p.Label != "":
+		return "slide " + strconv.Itoa(p.Slide) + " (" + p.Label + ")"
 	case p.Slide > 0:
 		return "slide " + strconv.Itoa(p.Slide)
 	case p.Start != nil:

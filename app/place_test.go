@@ -34,6 +34,14 @@ func TestPlaceHasThePrintedLabel(t *testing.T) {
 	}
 }
 
+// A slide that is not shown when the deck is says so wherever it is named.
+func TestPlaceOfAHiddenSlide(t *testing.T) {
+	f := store.Found{Document: store.Document{Path: "deck.pptx", Unit: store.UnitSlide}, Passage: store.Passage{Page: 4}, Label: "hidden"}
+	if p := placeOf(f, nil); p.Where() != "slide 4 (hidden)" || p.Label != "hidden" || p.Slide != 4 {
+		t.Errorf("%q: %+v", p.Where(), p)
+	}
+}
+
 // A place is named by what its document is made of, and by nothing else.
 func TestPlaceOfEachUnit(t *testing.T) {
 	f := store.Found{

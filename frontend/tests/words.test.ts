@@ -18,6 +18,7 @@ it('names places as one would say them', () => {
   expect(placeName({ doc: 'a.pdf', page: 2, described_by: 'ollama:llava:7b' })).toBe('a.pdf, page 2, described by llava:7b')
   expect(placeName({ doc: 'a.pdf', page: 12, page_to: 14 })).toBe('a.pdf, pages 12–14')
   expect(placeName({ doc: 'a.pdf', page: 12, page_to: 14, label: '5' })).toBe('a.pdf, pages 12–14 (printed 5)')
+  expect(placeName({ doc: 'a.pptx', slide: 4, label: 'hidden' })).toBe('a.pptx, slide 4 (hidden)')
   expect(placeName({ doc: 'a.pptx', slide: 3 })).toBe('a.pptx, slide 3')
   expect(placeName({ doc: 'a.vtt', start: 0 })).toBe('a.vtt, 0:00')
   expect(placeName({ doc: 'a.docx', heading: 'One > Two' })).toBe('a.docx, Two')

@@ -18,6 +18,7 @@ func (docx) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, err
 	}
 	d := &docxWriter{wordWriter: wordWriter{w: newWriter()}, notes: map[string]*node{}}
+	d.graphics = drawings{o, o.related, d.w}
 	for _, r := range o.related {
 		part, err := o.tree(r.target)
 		if ctx.Err() != nil {
@@ -38,6 +39,7 @@ func (docx) Extract(ctx context.Context, f File) (Text, error) {
 		}
 	}
 	d.body(o.main.child("body"))
+	d.put(wordParagraph{text: d.open})
 	d.promote()
 	title := o.title()
 	if title == "" {
@@ -48,11 +50,13 @@ func (docx) Extract(ctx context.Context, f File) (Text, error) {
 
 type docxWriter struct {
 	wordWriter
-	styles  docxStyles
-	numbers *docxNumbers
-	notes   map[string]*node // by kind and id
-	pending []*node          // notes and text boxes that follow the paragraph
-	depth   int
+	graphics drawings
+	styles   docxStyles
+	numbers  *docxNumbers
+	notes    map[string]*node // by kind and id
+	pending  []*node          // notes, text boxes and drawings that follow the paragraph
+	open     string           // paragraphs before that are no whole ones
+	depth    int
 }
 
 // body writes the paragraphs and tables of n.
@@ -76,6 +80,8 @@ func (d *docxWriter) body(n *node) {
 			}
 		case "ins", "moveTo", "customXml", "smartTag", "sdtContent", "txbxContent":
 			d.body(k)
+		case "chart", "relIds":
+			d.graphics.drawing(k)
 		}
 	}
 }
@@ -83,7 +89,13 @@ func (d *docxWriter) body(n *node) {
 func (d *docxWriter) paragraph(p *node) {
 	pr := p.child("pPr")
 	style := d.styles.of(pr.child("pStyle").attr("val"))
-	text, allBold := d.runs(p)
+	text, allBold := d.runs(p, style.bold)
+	capital := pr.child("framePr").attr("dropCap") // the first letter of the next paragraph, in a frame
+	if mark := pr.child("rPr"); mark.child("del") != nil || mark.child("moveFrom") != nil || capital == "drop" || capital == "margin" {
+		d.open += text
+		return
+	}
+	text, d.open = d.open+text, ""
 	defer d.after()
 	if style.contents {
 		return

@@ -70,7 +70,11 @@ func (d *docxNumbers) next(pr *node, style docxStyle) (number string, depth int)
 			level, _ = strconv.Atoi(v.attr("val"))
 		}
 	}
-	return d.count(id, level)
+	number, depth = d.count(id, level)
+	if depth == 1 && level == 0 {
+		depth += style.deeper
+	}
+	return number, depth
 }
 
 // maxNumber is how long the number of a paragraph may be, in bytes: as it stands before each, a long one would fill the memory.

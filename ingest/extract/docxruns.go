@@ -13,8 +13,8 @@ func (d *docxWriter) after() {
 	}
 }
 
-// runs is the text of a paragraph; bold says that all of it is.
-func (d *docxWriter) runs(p *node) (text string, bold bool) {
+// runs is the text of a paragraph; bold says that all of it is, styled that its style makes it so.
+func (d *docxWriter) runs(p *node, styled bool) (text string, bold bool) {
 	var b strings.Builder
 	plain := false
 	var walk func(n *node)
@@ -25,8 +25,8 @@ func (d *docxWriter) runs(p *node) (text string, bold bool) {
 				if pr := k.child("rPr"); pr.child("vanish").on() {
 					continue
 				} else if strings.TrimSpace(k.child("t").allText()) != "" {
-					bold = bold || pr.child("b").on()
-					plain = plain || !pr.child("b").on()
+					thick := d.thick(pr, styled)
+					bold, plain = bold || thick, plain || !thick
 				}
 				walk(k)
 			case "t":
@@ -50,6 +50,12 @@ func (d *docxWriter) runs(p *node) (text string, bold bool) {
 				}
 			case "txbxContent":
 				d.pending = append(d.pending, k)
+			case "graphicData":
+				if k.child("chart") != nil || k.child("relIds") != nil {
+					d.pending = append(d.pending, k)
+				} else {
+					walk(k)
+				}
 			case "AlternateContent":
 				if a := k.alternative(); a != nil {
 					walk(a)
@@ -62,4 +68,12 @@ func (d *docxWriter) runs(p *node) (text string, bold bool) {
 	}
 	walk(p)
 	return b.String(), bold && !plain
+}
+
+// thick reports whether a run is bold: by itself, by a style of its own, or by that of its paragraph.
+func (d *docxWriter) thick(pr *node, styled bool) bool {
+	if b := pr.child("b"); b != nil {
+		return b.on()
+	}
+	return styled || d.styles.of(pr.child("rStyle").attr("val")).bold
 }

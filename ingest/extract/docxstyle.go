@@ -6,13 +6,15 @@ import (
 	"strings"
 )
 
-// docxStyle is what matters of a paragraph style, with what it inherits.
+// docxStyle is what matters of a style, with what it inherits.
 type docxStyle struct {
 	outline  int // heading level; 0 = none
 	contents bool
 	code     bool
+	bold     bool
 	numID    string
 	ilvl     int
+	deeper   int // levels that its name says, where the list itself says none
 }
 
 type docxStyles map[string]docxStyle
@@ -23,6 +25,7 @@ func (s docxStyles) of(id string) docxStyle { return s[id] }
 var (
 	headingName  = regexp.MustCompile(`^(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|nagłówek|заголовок|标题|見出し|제목|başlık|otsikko|nadpis|címsor|επικεφαλίδα)\s*([1-9])$`)
 	contentsName = regexp.MustCompile(`^(?:toc|contents|verzeichnis)\s*\d$`)
+	listName     = regexp.MustCompile(`^list (?:bullet|number|continue) ([2-5])$`)
 	codeName     = regexp.MustCompile(`^(?:source ?code|html preformatted|plain text code|code|code block|preformatted text|listing)$`)
 )
 
@@ -37,7 +40,7 @@ func headingOf(name string) (level int, ok bool) {
 func readStyles(root *node) docxStyles {
 	raw := map[string]*node{}
 	for _, s := range root.kids {
-		if s.name == "style" && s.attr("type") != "character" && s.attr("type") != "table" {
+		if s.name == "style" && s.attr("type") != "table" {
 			raw[s.attr("styleId")] = s
 		}
 	}
@@ -62,6 +65,13 @@ func resolveStyle(raw map[string]*node, id string, depth int) docxStyle {
 		s.contents = true
 	case codeName.MatchString(name):
 		s.code = true
+	}
+	s.deeper = 0
+	if m := listName.FindStringSubmatch(name); m != nil {
+		s.deeper = int(m[1][0] - '1')
+	}
+	if b := n.child("rPr", "b"); b != nil {
+		s.bold = b.on()
 	}
 	pr := n.child("pPr")
 	if o := pr.child("outlineLvl"); o != nil {

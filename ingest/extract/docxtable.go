@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -11,21 +12,43 @@ func (d *docxWriter) table(t *node) {
 	for _, r := range rows {
 		width = max(width, len(r))
 	}
+	var above []string
 	for _, r := range rows {
 		if width == 1 {
 			d.body(r[0])
 			continue
 		}
-		cells := make([]string, 0, len(r))
-		for _, c := range r {
-			cells = append(cells, d.cell(c))
-		}
-		d.w.addRow(cells)
+		above = d.row(r, above)
+		d.w.addRow(slices.Clone(above))
 		d.after()
 	}
 }
 
-// tableRows are the cells by row; a cell that continues the one above counts as an empty one.
+// row is the text of the cells of a row. One that covers others stands in the place of each, unless it is too long for a label or the
+// only one.
+func (d *docxWriter) row(cells []*node, above []string) []string {
+	var out []string
+	for _, c := range cells {
+		text := ""
+		if m := c.child("tcPr", "vMerge"); m == nil || m.attr("val") == "restart" {
+			text = d.cell(c)
+		} else if at := len(out); at < len(above) && len(above[at]) <= maxMergedText {
+			text = above[at]
+		}
+		out = append(out, text)
+		if len(text) > maxMergedText {
+			text = ""
+		}
+		if len(cells) > 1 {
+			for range min(atoi(c.child("tcPr", "gridSpan").attr("val")), maxMerged) - 1 {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// tableRows are the cells by row.
 func tableRows(t *node) [][]*node {
 	var rows [][]*node
 	var walk func(n *node, row *[]*node)
@@ -41,9 +64,6 @@ func tableRows(t *node) [][]*node {
 			case "tc":
 				if row == nil {
 					continue
-				}
-				if m := k.child("tcPr", "vMerge"); m != nil && m.attr("val") != "restart" {
-					k = &node{name: "tc"}
 				}
 				*row = append(*row, k)
 			case "sdt", "sdtContent", "customXml", "ins":
@@ -63,7 +83,7 @@ func (d *docxWriter) cell(c *node) string {
 		for _, k := range n.kids {
 			switch k.name {
 			case "p":
-				text, _ := d.runs(k)
+				text, _ := d.runs(k, false)
 				num, _ := d.numbers.next(k.child("pPr"), d.styles.of(k.child("pPr", "pStyle").attr("val")))
 				if text = fold(text); text != "" {
 					parts = append(parts, num+text)

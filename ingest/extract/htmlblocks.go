@@ -77,6 +77,7 @@ func (p *htmlWriter) table(n *html.Node) {
 		p.cells(n)
 		return
 	}
+	var merged mergedCells
 	var rows func(*html.Node)
 	rows = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -84,19 +85,39 @@ func (p *htmlWriter) table(n *html.Node) {
 			case atom.Caption:
 				p.w.add(store.Paragraph, 0, visibleText(c))
 			case atom.Tr:
-				var cells []string
-				for d := c.FirstChild; d != nil; d = d.NextSibling {
-					if d.DataAtom == atom.Td || d.DataAtom == atom.Th {
-						cells = append(cells, visibleText(d))
-					}
-				}
-				p.w.addRow(cells)
+				p.w.addRow(htmlRow(c, &merged))
+				merged.next()
 			case atom.Thead, atom.Tbody, atom.Tfoot:
 				rows(c)
 			}
 		}
 	}
 	rows(n)
+}
+
+// htmlRow are the cells of a row; one that covers others stands in the place of each, unless it is the only one.
+func htmlRow(tr *html.Node, merged *mergedCells) []string {
+	var cells []string
+	covered := func() {
+		for text, ok := merged.at(len(cells)); ok; text, ok = merged.at(len(cells)) {
+			cells = append(cells, text)
+		}
+	}
+	own := 0
+	for d := tr.FirstChild; d != nil; d = d.NextSibling {
+		if d.DataAtom != atom.Td && d.DataAtom != atom.Th {
+			continue
+		}
+		own++
+		covered()
+		text := visibleText(d)
+		merged.cover(len(cells), atoi(attr(d, "rowspan")), atoi(attr(d, "colspan")), fold(text))
+		cells = append(cells, text)
+	}
+	if own > 1 {
+		covered()
+	}
+	return cells
 }
 
 func (p *htmlWriter) cells(n *html.Node) {

@@ -139,6 +139,8 @@ func visibleText(n *html.Node) string {
 			return
 		case n.Type == html.ElementNode && (skipped[n.DataAtom] || hidden(n)):
 			return
+		case n.DataAtom == atom.Img:
+			b.WriteString(seenIn(n))
 		case n.DataAtom == atom.Br || blockLevel[n.DataAtom]:
 			b.WriteByte(' ')
 		}
@@ -151,6 +153,14 @@ func visibleText(n *html.Node) string {
 	}
 	walk(n)
 	return b.String()
+}
+
+// seenIn is what the author says is to be seen in a picture, where that is more than a name.
+func seenIn(img *html.Node) string {
+	if alt := description(attr(img, "alt")); len(strings.Fields(alt)) > 2 && !strings.Contains(alt, `\`) {
+		return " " + alt + " "
+	}
+	return ""
 }
 
 // mathML is the TeX that a formula was made from where the page keeps it, else its characters.

@@ -95,6 +95,8 @@ func (p *htmlWriter) block(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Br:
 		p.line.WriteByte('\n')
+	case atom.Img:
+		p.line.WriteString(seenIn(n))
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		p.flush()
 		p.w.add(store.Heading, int(n.Data[1]-'0'), strings.TrimSuffix(strings.TrimSpace(visibleText(n)), "¶"))

@@ -51,13 +51,15 @@ func openODF(ctx context.Context, f File) (*odfFile, error) {
 
 func (d *odfFile) readStyles(root *node) {
 	for _, group := range root.kids {
-		if group.name != "styles" && group.name != "automatic-styles" {
+		if group.name != "styles" && group.name != "automatic-styles" && group.name != "master-styles" {
 			continue
 		}
 		for _, s := range group.kids {
 			switch s.name {
 			case "style":
 				d.styles[s.attr("family")+" "+s.attr("name")] = s
+			case "page-layout", "master-page":
+				d.styles[s.name+" "+s.attr("name")] = s
 			case "list-style", "outline-style":
 				d.lists.read(s)
 			}

@@ -5,7 +5,7 @@ import "strings"
 // maxRepeats is how often a cell or row is written that the file says to repeat: sheets are filled up to their last row that way.
 const maxRepeats = 100
 
-// rows are the cells of a table by row; a cell that is covered by another counts as an empty one.
+// rows are the cells of a table by row, those that are covered by others too.
 func (d *odfFile) rows(t *node) [][]*node {
 	var rows [][]*node
 	for _, k := range t.kids {
@@ -36,16 +36,18 @@ func (d *odfFile) rows(t *node) [][]*node {
 }
 
 // row writes a row and returns the notes that belong to it.
-func (d *odfFile) row(w *writer, cells []*node) (pending []*node) {
+func (d *odfFile) row(w *writer, cells []*node, merged *mergedCells) (pending []*node) {
 	texts := make([]string, 0, len(cells))
-	for _, c := range cells {
-		var parts []string
-		if c.name == "table-cell" {
-			parts = d.cell(c, nil, &pending)
+	for at, c := range cells {
+		text, covered := merged.at(at)
+		if c.name == "table-cell" && !covered {
+			text = strings.Join(d.cell(c, nil, &pending), " ")
+			merged.cover(at, atoi(c.attr("number-rows-spanned")), atoi(c.attr("number-columns-spanned")), text)
 		}
-		texts = append(texts, strings.Join(parts, " "))
+		texts = append(texts, text)
 	}
 	w.addRow(texts)
+	merged.next()
 	return pending
 }
 

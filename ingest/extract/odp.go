@@ -1,45 +1,61 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 
 	"ibid/store"
 )
 
 // odp reads decks of LibreOffice: a page for each slide, hidden ones too since their numbers count.
-type odp struct{}
+type odp struct{ ocr Recogniser }
 
 // Extract implements Extractor.
-func (odp) Extract(ctx context.Context, f File) (Text, error) {
+func (p odp) Extract(ctx context.Context, f File) (Text, error) {
 	d, err := openODF(ctx, f)
 	if err != nil {
 		return Text{}, err
 	}
-	deck := deckPages{}
+	var slides []*node
 	for _, k := range d.body.kids {
-		if k.name != "page" {
-			continue
+		if k.name == "page" {
+			slides = append(slides, k)
+		}
+	}
+	if len(slides) == 0 {
+		return Text{}, fail(NoText, "no slides")
+	}
+	deck := deckPages{pictures: newDeckPictures(ctx, p.ocr, f)}
+	for _, k := range slides {
+		countPictures(k, deck.pictures.shown)
+	}
+	deck.pictures.width, deck.pictures.height = d.slideSize(slides[0])
+	if err := deck.pictures.open(); err != nil {
+		return Text{}, err
+	}
+	for i, k := range slides {
+		s := &odpSlide{odfFile: d, w: newWriter(), pictures: slidePictures{deckPictures: deck.pictures}}
+		s.titles(k)
+		s.shapes(k.kids)
+		s.notes(k.child("notes"))
+		page := s.pictures.page(s.w, i+1)
+		if d.styles["drawing-page "+k.attr("style-name")].child("drawing-page-properties").attr("visibility") == "hidden" {
+			page.Label = hiddenSlide
 		}
 		if ctx.Err() != nil {
 			return Text{}, ctx.Err()
 		}
-		s := &odpSlide{odfFile: d, w: newWriter()}
-		s.titles(k)
-		s.shapes(k)
-		s.notes(k.child("notes"))
-		if err := deck.add(s.w.page(len(deck.pages)+1), nil); err != nil {
+		if err := cmp.Or(deck.pictures.failed, deck.add(page, nil)); err != nil {
 			return Text{}, err
 		}
-	}
-	if len(deck.pages) == 0 {
-		return Text{}, fail(NoText, "no slides")
 	}
 	return deck.text("odp", d.title)
 }
 
 type odpSlide struct {
 	*odfFile
-	w *writer
+	w        *writer
+	pictures slidePictures
 }
 
 // titles writes the title of the slide before everything else, wherever it stands in the file.
@@ -54,33 +70,39 @@ func (s *odpSlide) titles(n *node) {
 	}
 }
 
-// shapes writes the shapes of n in the order of the file.
-func (s *odpSlide) shapes(n *node) {
-	for _, k := range n.kids {
+// shapes writes shapes in the order of the file.
+func (s *odpSlide) shapes(shapes []*node) {
+	for _, k := range shapes {
 		switch class := k.attr("class"); {
 		case class == "title", class == "date-time", class == "footer", class == "page-number", class == "header":
 			continue
 		case k.name == "notes", k.name == "forms", k.name == "animations", k.name == "par", k.name == "annotation", k.name == "title", k.name == "desc":
 			continue
-		case k.name == "g", k.name == "a":
-			s.shapes(k)
+		case k.name == "g":
+			s.shapes(inReadingOrder(k.kids, odpFrame))
+		case k.name == "a":
+			s.shapes(k.kids)
 		case k.name == "frame":
 			s.frame(k, class)
 		default:
 			writeShape(s.w, s.paragraphs(k, false))
 		}
+		for _, about := range []string{"title", "desc"} { // what the author says is to be seen
+			s.w.add(store.Paragraph, 0, description(k.child(about).allText()))
+		}
 	}
 }
 
-// frame writes text, a table, a formula or what a chart is of.
+// frame writes text, a table, a formula, what a chart is of, or what a picture says.
 func (s *odpSlide) frame(n *node, class string) {
 	if t := n.child("table"); t != nil {
-		for _, r := range s.rows(t) {
-			s.row(s.w, r)
-		}
+		s.table(t)
 		return
 	}
 	if n.child("object") == nil {
+		if image := n.child("image"); image != nil {
+			s.picture(n, image)
+		}
 		writeShape(s.w, s.paragraphs(n, class == "outline"))
 		return
 	}
@@ -90,11 +112,17 @@ func (s *odpSlide) frame(n *node, class string) {
 	}
 	if c := s.object(n).find("chart"); c != nil {
 		s.w.add(store.Paragraph, 0, c.find("title").allText())
-		if t := c.find("table"); t != nil {
-			for _, r := range s.rows(t) {
-				s.row(s.w, r)
-			}
-		}
+		s.table(c.find("table"))
+	}
+}
+
+func (s *odpSlide) table(t *node) {
+	if t == nil {
+		return
+	}
+	var merged mergedCells
+	for _, r := range s.rows(t) {
+		s.row(s.w, r, &merged)
 	}
 }
 

@@ -28,8 +28,10 @@ func (ods) Extract(ctx context.Context, f File) (Text, error) {
 			continue
 		}
 		first := len(w.blocks)
+		var merged mergedCells
 		for _, r := range d.rows(t) {
 			if !d.filled(r) {
+				merged.next()
 				continue
 			}
 			if len(w.blocks) == first {
@@ -39,7 +41,7 @@ func (ods) Extract(ctx context.Context, f File) (Text, error) {
 				cut = true
 				break
 			}
-			d.row(w, r[:min(len(r), maxSheetColumns)])
+			d.row(w, r[:min(len(r), maxSheetColumns)], &merged)
 		}
 	}
 	text, err := onePage("ods", store.UnitHeading, d.title, w)

@@ -110,12 +110,13 @@ func (w *odtWriter) table(n *node) {
 	for _, r := range rows {
 		width = max(width, len(r))
 	}
+	var merged mergedCells
 	for _, r := range rows {
 		if width == 1 {
 			w.body(r[0], nil, nil)
 			continue
 		}
-		pending := w.row(w.w, r)
+		pending := w.row(w.w, r, &merged)
 		for _, p := range pending {
 			w.body(p, nil, nil)
 		}

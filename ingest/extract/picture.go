@@ -67,6 +67,11 @@ func (p picture) sheet(ctx context.Context, e *eyes, n int, page io.ReaderAt) (p
 	if err != nil {
 		return pdfSheet{}, err
 	}
+	return seePicture(ctx, e, n, shown)
+}
+
+// seePicture reads a picture, the n-th of a file, or leaves it for later.
+func seePicture(ctx context.Context, e *eyes, n int, shown image.Image) (pdfSheet, error) {
 	size := shown.Bounds().Size()
 	s := pdfSheet{width: float32(size.X) * 72 / pictureDPI, height: float32(size.Y) * 72 / pictureDPI}
 	seen, ok := e.known[n]
@@ -74,10 +79,12 @@ func (p picture) sheet(ctx context.Context, e *eyes, n int, page io.ReaderAt) (p
 		scale := min(1, float32(seeingSide)/float32(max(size.X, size.Y)))
 		small := resized(shown, int(scale*float32(size.X)+0.5), int(scale*float32(size.Y)+0.5))
 		shown = nil // it may take more than what reads it
+		before := e.unseen
+		var err error
 		if seen, ok, err = e.look(ctx, n, small); err != nil {
 			return pdfSheet{}, err
 		}
-		s.later = e.unseen > 0
+		s.later = e.unseen > before
 	}
 	if ok {
 		s.see(seen.Lines, s.width/float32(seen.Width))

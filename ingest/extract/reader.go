@@ -30,7 +30,7 @@ type Reader struct {
 // NewReader returns a Reader of all formats.
 func NewReader(o Options) *Reader {
 	r := &Reader{limit: o.TimeLimit, formats: map[string]Extractor{
-		"docx": docx{}, "doc": msDoc{}, "pptx": pptx{}, "ppt": msPPT{}, "epub": epub{}, "odt": odt{}, "rtf": richText{}, "xlsx": xlsx{}, "ods": ods{}, "odp": odp{}, "md": markdown{}, "txt": plainText{}, "rst": restructured{}, "tex": latex{}, "code": sourceCode{}, "ipynb": notebook{}, "html": htmlPage{}, "mhtml": mhtml{},
+		"docx": docx{}, "doc": msDoc{}, "pptx": pptx{o.OCR}, "ppt": msPPT{}, "epub": epub{}, "odt": odt{}, "rtf": richText{}, "xlsx": xlsx{}, "ods": ods{}, "odp": odp{o.OCR}, "md": markdown{}, "txt": plainText{}, "rst": restructured{}, "tex": latex{}, "code": sourceCode{}, "ipynb": notebook{}, "html": htmlPage{}, "mhtml": mhtml{},
 		"vtt": subtitles{"vtt"}, "srt": subtitles{"srt"}, "sbv": subtitles{"sbv"},
 	}}
 	if o.PDF != nil {

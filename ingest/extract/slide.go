@@ -4,7 +4,10 @@ import (
 	"ibid/store"
 )
 
-func readSlide(o *office, name string, number int) (store.Page, error) {
+// hiddenSlide is the label of a slide that is not shown when the deck is.
+const hiddenSlide = "hidden"
+
+func readSlide(o *office, name string, number int, pictures *deckPictures) (store.Page, error) {
 	root, err := o.tree(name)
 	if err != nil {
 		return store.Page{}, err
@@ -13,23 +16,26 @@ func readSlide(o *office, name string, number int) (store.Page, error) {
 	if err != nil {
 		return store.Page{}, err
 	}
-	s := &slideWriter{o: o, w: newWriter(), rels: rels}
+	s := &slideWriter{drawings: drawings{o, rels, newWriter()}, pictures: slidePictures{deckPictures: pictures}}
 	tree := root.child("cSld", "spTree")
 	s.titles(tree)
-	s.shapes(tree, 0)
+	s.shapes(tree.children(), 1, 0)
 	for _, r := range rels {
 		if r.kind == "notesSlide" {
 			s.notes(r.target)
 		}
 	}
-	return s.w.page(number), nil
+	page := s.pictures.page(s.w, number)
+	if root.attr("show") == "0" {
+		page.Label = hiddenSlide
+	}
+	return page, o.ctx.Err()
 }
 
 type slideWriter struct {
-	o    *office
-	w    *writer
-	rels map[string]relation
-	done map[*node]bool // titles, which are written first
+	drawings
+	pictures slidePictures
+	done     map[*node]bool // titles, which are written first
 }
 
 // placeholder is the type of a shape's place in the layout; "" when it has none.
@@ -65,31 +71,57 @@ func (s *slideWriter) titles(n *node) {
 	walk(n, 0)
 }
 
-// shapes writes the shapes of n in the order of the file, which is the order in which they are read aloud.
-func (s *slideWriter) shapes(n *node, depth int) {
-	if n == nil || depth > 32 {
+// shapes writes shapes in the order of the file, which is the order in which they are read aloud. scale is the size of their units in
+// those of the slide.
+func (s *slideWriter) shapes(shapes []*node, scale float64, depth int) {
+	if depth > 32 {
 		return
 	}
-	for _, k := range n.kids {
-		if s.done[k] || len(k.kids) > 0 && k.kids[0].child("cNvPr").attr("hidden") == "1" {
+	for _, k := range shapes {
+		about := k.first().child("cNvPr")
+		if s.done[k] || about.attr("hidden") == "1" || s.o.ctx.Err() != nil {
 			continue
 		}
 		switch k.name {
 		case "grpSp":
-			s.shapes(k, depth+1)
+			s.shapes(inReadingOrder(k.kids, slideFrame), scale*groupScale(k), depth+1)
+			s.described(about)
 		case "sp":
 			switch p := placeholder(k); p {
 			case "dt", "ftr", "sldNum", "hdr":
 			default:
 				writeShape(s.w, shapeParagraphs(k.child("txBody"), p != "" && p != "subTitle"))
+				s.described(about)
 			}
 		case "graphicFrame":
 			s.graphic(k)
+			s.described(about)
 		case "AlternateContent":
-			s.shapes(k.alternative(), depth+1)
-		case "cxnSp", "pic", "contentPart":
+			s.shapes(k.alternative().children(), scale, depth+1)
+		case "pic":
+			s.described(about)
+			s.picture(k, scale)
+		case "cxnSp":
+			s.described(about)
 		}
 	}
+}
+
+// described writes what the author says is to be seen in a shape.
+func (s *slideWriter) described(about *node) {
+	if d := about.find("decorative"); d != nil && d.on() {
+		return
+	}
+	s.w.add(store.Paragraph, 0, description(about.attr("descr")))
+}
+
+// picture has a picture read. Where only the layout says how large it is, it is the point of the slide.
+func (s *slideWriter) picture(pic *node, scale float64) {
+	name := s.rels[pic.child("blipFill", "blip").relID("embed")].target
+	if ext := pic.child("spPr", "xfrm", "ext"); ext != nil && !s.pictures.matters(scale*measureOf(ext, "cx"), scale*measureOf(ext, "cy")) {
+		return
+	}
+	s.pictures.read(s.o, name, s.w)
 }
 
 // notes writes what the speaker noted under the slide.

@@ -77,6 +77,9 @@ func (n *node) attr(name string) string {
 
 // relID is the r:id (or other r: attribute) of n; a plain attribute of the same name is not meant.
 func (n *node) relID(name string) string {
+	if n == nil {
+		return ""
+	}
 	for _, a := range n.attrs {
 		if a.Name.Local == name && a.Name.Space != "" {
 			return a.Value
@@ -101,6 +104,32 @@ func (n *node) child(names ...string) *node {
 		n = next
 	}
 	return n
+}
+
+// children are the elements in n, which may be nil.
+func (n *node) children() []*node {
+	if n == nil {
+		return nil
+	}
+	return n.kids
+}
+
+// first is the first element in n, which may be nil.
+func (n *node) first() *node {
+	if len(n.children()) == 0 {
+		return nil
+	}
+	return n.kids[0]
+}
+
+// either is the first of the elements of these names; nil when there is none.
+func (n *node) either(names ...string) *node {
+	for _, name := range names {
+		if k := n.child(name); k != nil {
+			return k
+		}
+	}
+	return nil
 }
 
 // find is the first element of that name under n.

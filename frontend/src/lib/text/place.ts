@@ -9,13 +9,13 @@ export function fileName(doc: string): string {
   return shownName(doc.slice(doc.lastIndexOf('/') + 1))
 }
 
-/** Where in the document: 'page 12', 'pages 12–14', 'slide 3', '4:05', or the innermost heading; '' for the document as a whole. */
+/** Where in the document: 'page 12', 'pages 12–14', 'slide 3', 'slide 4 (hidden)', '4:05', or the innermost heading; '' for the document as a whole. */
 export function whereOf(place: Pick<Place, 'page' | 'page_to' | 'slide' | 'label' | 'start' | 'heading'>): string {
   if (place.page) {
     const pages = place.page_to ? `pages ${place.page}–${place.page_to}` : `page ${place.page}`
     return place.label ? `${pages} (printed ${place.label})` : pages
   }
-  if (place.slide) return `slide ${place.slide}`
+  if (place.slide) return place.label ? `slide ${place.slide} (${place.label})` : `slide ${place.slide}`
   if (place.start !== undefined) return clock(place.start)
   return place.heading?.split(' > ').at(-1) ?? ''
 }
