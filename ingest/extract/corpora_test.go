@@ -10,8 +10,8 @@ import (
 
 // TestCorpora reads real files that nobody here wrote, among them the bug reports of other programs: text or a typed error, soon.
 func TestCorpora(t *testing.T) {
-	r := NewReader(Options{})
-	for _, folder := range []string{"courses", "parsers/docx", "parsers/pptx", "parsers/html", "parsers/markdown", "parsers/text",
+	r := NewReader(Options{OCR: &fakeEyes{}, Speech: toneListener{}})
+	for _, folder := range []string{"audio", "courses", "parsers/docx", "parsers/pptx", "parsers/html", "parsers/markdown", "parsers/text",
 		"parsers/subtitles", "parsers/epub", "parsers/legacy-office"} {
 		t.Run(folder, func(t *testing.T) {
 			codes := map[string]int{}
