@@ -13,7 +13,7 @@ bonjour salut merci oui non hola gracias buenos días sí ciao grazie olá obrig
 你好 谢谢 привет спасибо`)
 	around = set(`you very much so a lot for your the help that was there again all there everyone ibid morning evening afternoon day night
 dir dich dein deine euch vielen sehr schön für die hilfe das war zusammen und and alle morgen tag abend nacht`)
-	// hollow are the small words of a question that can be no name of anything: "if", "for" or "not" may be.
+	// hollow are the small words of a question that are names of nothing, unless homonym.go says so: "if", "for" or "not" may be.
 	hollow = set(`what who whom whose where when why which how is are was were do does did can could should would will may i me my you your
 it its he she they them this that these those there the a an more now again so just really about mean means tell say explain give please
 was wer wen wem wo wann warum wieso weshalb welche welcher welches wie wozu ist sind war waren macht machen kann können soll ich mir mein du
@@ -45,10 +45,10 @@ func asksNothing(question string) bool {
 	if strings.ContainsFunc(question, signs) {
 		return false
 	}
-	loud := question == strings.ToUpper(question)
-	for i, w := range saidIn(question) {
-		capitals := !loud && w.raw != "I" && w.raw == strings.ToUpper(w.raw) && (len(w.raw) > 1 || i > 0)
-		if empty := hollow[w.text] || courtesies[w.text] || w.empty && isHan(firstRune(w.raw)); capitals && !isHan(firstRune(w.raw)) || !empty {
+	s := saidIn(question)
+	for i, w := range s {
+		polite := courtesies[w.text] && (i == 0 || w.last || w.comma) && (i == 0 || !articles[s[i-1].text])
+		if !polite && !(w.empty && (hollow[w.text] || isHan(firstRune(w.raw)))) {
 			return false
 		}
 	}

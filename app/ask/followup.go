@@ -23,11 +23,11 @@ func standalone(question, previous string) string {
 	}
 	has := map[string]bool{}
 	lang := guessLanguage(previous)
-	for _, w := range wordsOf(question, lang) {
+	for _, w := range askedWords(question, lang) {
 		has[w.stem] = true
 	}
 	var added []string
-	for _, w := range wordsOf(previous, lang) {
+	for _, w := range askedWords(previous, lang) {
 		if !w.stop && !has[w.stem] {
 			has[w.stem] = true
 			added = append(added, previous[w.From:w.To])
@@ -112,7 +112,7 @@ func saidIn(question string) utterance {
 	lang := guessLanguage(question)
 	var out utterance
 	end := 0
-	for _, w := range wordsOf(question, lang) {
+	for _, w := range askedWords(question, lang) {
 		raw := question[w.From:w.To]
 		between := question[min(end, w.From):w.From] // pairs of characters overlap
 		if n := len(out); n > 0 && strings.ContainsAny(between, ".?!:;") {

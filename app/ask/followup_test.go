@@ -101,7 +101,8 @@ func TestLeans(t *testing.T) {
 func TestAsksNothing(t *testing.T) {
 	for _, s := range []string{
 		"hi", "Hello!", "thanks", "Thank you very much!", "Why?", "what is it?", "???", "ok", "Guten Morgen",
-		"Hallo", "Danke dir!", "Warum?", "Was ist das?", "WHY?", "谢谢",
+		"Hallo", "Danke dir!", "Warum?", "Was ist das?", "WHY?", "谢谢", "What does that mean?", "what do you mean", "What Does It Mean?",
+		"What may I do?", "Was soll ich machen?", "OK, what now?",
 	} {
 		if !asksNothing(s) {
 			t.Errorf("%q is taken for a question", s)
@@ -109,6 +110,8 @@ func TestAsksNothing(t *testing.T) {
 	}
 	for _, s := range []string{
 		"interleaving", "What is R?", "What is A*?", "What does if do?", "what does %>% do", "What is IT?", "What does `is` do?", "Was ist KI?",
+		"What is the mean?", "Explain the mean.", "explain mean", "mean", "What is the will?", "What is a good?", "What does super do?", "When is May?",
+		"Was ist das Ich?", "Was ist das Es?", "Was macht das Ich?", "was ist das ich", "And the mean?", "What is A?", "Who is the WHO?",
 		"What is for?", "Wozu dient Schlaf?", "thanks to whom do we know DNA?", "good practice", "What is 42?", "什么是记忆?",
 	} {
 		if asksNothing(s) {

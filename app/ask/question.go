@@ -43,7 +43,7 @@ func newQuestion(standalone, asked string) *question {
 		own[w.stem] = true
 	}
 	seen := map[string]bool{}
-	all := wordsOf(standalone, q.lang)
+	all := askedWords(standalone, q.lang)
 	for _, w := range all {
 		if !w.stop && !seen[w.stem] {
 			seen[w.stem] = true
