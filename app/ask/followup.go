@@ -68,8 +68,10 @@ ist sind war waren bedeutet heißt macht machen kann können muss müssen soll s
 bin habe erkläre definiere beschreibe vergleiche nenne zeige fasse
 i we you people ich wir du man`)
 	// links begin what is no sentence: "in Python?", "the iconic one?"
-	links = set(`in on at for with without by from to of about under between after before during the a an any
-im am an auf für mit ohne bei von zu zum zur über unter zwischen nach vor während der die das den dem ein eine einen einem einer`)
+	links = set(`in on at for with without by from to of about under between after before during any
+im am an auf für mit ohne bei von zu zum zur über unter zwischen nach vor während`)
+	// others stand in a phrase for what it is a kind of.
+	others = set("one ones other others same gleiche gleichen selbe selben andere anderen letzte letzten erste ersten")
 	askers = set(`what who whom whose where when why which how was wer wen wem wo wann warum wieso weshalb welche welcher welches welchen
 welchem wie wofür woran worin wozu womit`)
 )
@@ -88,6 +90,9 @@ func (s utterance) elliptic() bool {
 		return false
 	case len(content) == 0:
 		return true
+	case !sentence && articles[s[0].text]: // "the spacing effect" is whole, "the iconic one" is one of what was said
+		return slices.ContainsFunc(s, func(w said) bool { return others[w.text] }) ||
+			len(content) == 1 && (relations[content[0]] || comparatives[content[0]])
 	case !sentence && links[s[0].text] && !slices.ContainsFunc(s, func(w said) bool { return askers[w.text] }):
 		return len(content) <= 3
 	case len(content) > 1:
