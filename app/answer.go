@@ -109,6 +109,9 @@ func answerOf(x ask.Answer) Answer {
 	return out
 }
 
+// notKept is said where neither question nor answer can be written.
+var notKept = AnswerNotice{Code: "not_kept", Text: "Nothing can be written to the data folder, so this is kept only while Ibid is open, unless there is room or permission again before you ask the next time."}
+
 func noticesOf(notices []ask.Notice) []AnswerNotice {
 	var out []AnswerNotice
 	for _, n := range notices {

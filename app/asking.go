@@ -40,6 +40,7 @@ const asking = "asking"
 // running is an answer in the making.
 type running struct {
 	cancel  context.CancelFunc
+	unkept  bool          // its question could not be written anywhere
 	sources []AskSource   // App.mu guards them
 	done    chan struct{} // closed once there is the answer
 	answer  Answer
@@ -82,14 +83,15 @@ func (a *App) StartAsk(r AskRequest) (AskStarted, error) {
 	if err == nil {
 		err = a.journal.put(asked)
 	}
-	if err != nil {
+	unkept := unwritable(err)
+	if err != nil && !unkept {
 		return AskStarted{}, a.fail(err)
 	}
 	a.journal.kept() // it is in the list at once
 	a.look(r.Filter.Modules)
 	id := strconv.FormatInt(asked.Message.ID, 10)
 	ctx, cancel := context.WithCancel(a.ctx)
-	run := &running{cancel: cancel, done: make(chan struct{})}
+	run := &running{cancel: cancel, unkept: unkept, done: make(chan struct{})}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err := a.ctx.Err(); err != nil { // Stop waits already
@@ -179,6 +181,9 @@ func (a *App) scope(modules []string) (func(id string) bool, error) {
 // answer writes one answer, tells the page of each step and keeps the result.
 func (a *App) answer(ctx context.Context, id string, message store.Message, r ask.Request, run *running) {
 	through := a.viewer.question()
+	if run.unkept {
+		a.emitter.answerEvent(id, AskEvent{Type: "notice", Notice: notKept.Text})
+	}
 	x, err := a.engine.Ask(ctx, r, func(ev ask.Event) error {
 		switch {
 		case ev.Sources != nil:
@@ -206,6 +211,9 @@ func (a *App) answer(ctx context.Context, id string, message store.Message, r as
 		state = "stopped"
 	}
 	run.answer = answerOf(x)
+	if run.unkept {
+		run.answer.Notices = append(run.answer.Notices, notKept)
+	}
 	message.State, message.Model, message.Standalone = state, x.Model, x.Standalone
 	message.AnswerJSON, err = json.Marshal(run.answer)
 	if err == nil {

@@ -43,7 +43,8 @@ func TestWaitEndsOnAFullDisk(t *testing.T) {
 	}
 }
 
-// On a full disk what was read before is listed and searched, and the problem is told beside it.
+// On a full disk what was read before is listed, searched and asked, and the problem is told beside it. What was asked is kept once
+// there is room.
 func TestFullDiskIsSearched(t *testing.T) {
 	data := t.TempDir()
 	if err := syscall.Mount("tmpfs", data, "tmpfs", 0, "size=4m"); err != nil {
@@ -64,13 +65,27 @@ func TestFullDiskIsSearched(t *testing.T) {
 	if err := os.WriteFile(filler, make([]byte, 4<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatalf("the disk is not full: %v", err)
 	}
-	a := open(t, Options{DataDir: data})
+	shell := newRecorder()
+	a := open(t, Options{DataDir: data, Shell: shell})
 	modules, err := a.Modules()
 	if err != nil || len(modules) != 1 || !hasProblem(modules[0], "disk_full") {
 		t.Errorf("%+v, %v", modules, err)
 	}
 	if found, err := a.Search(SearchRequest{Question: "forgetting curve"}); err != nil || len(found.Results) == 0 {
 		t.Errorf("%d results, %v", len(found.Results), err)
+	}
+	question := AskRequest{Question: "What is the forgetting curve?", Model: "local"}
+	asked, err := a.StartAsk(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, asked.Ask)
+	x, err := a.Answer(asked.Ask)
+	if err != nil || !x.Answered || !slices.ContainsFunc(x.Notices, func(n AnswerNotice) bool { return n.Code == "not_kept" }) {
+		t.Errorf("%s, %v", text(t, x), err)
+	}
+	if list, err := a.Conversations(); err != nil || len(list) != 1 || list[0].ID != asked.Conversation {
+		t.Errorf("%v, %v", list, err)
 	}
 	if p := (Problem{}); !errors.As(a.RenameModule("Memory", "Other"), &p) || p.Code != "disk_full" {
 		t.Errorf("a change: %+v", p)
@@ -83,6 +98,17 @@ func TestFullDiskIsSearched(t *testing.T) {
 	}
 	if modules, err = a.Modules(); err != nil || len(modules) != 1 || modules[0].Name != "Other" || hasProblem(modules[0], "disk_full") {
 		t.Errorf("with room again: %+v, %v", modules, err)
+	}
+	question.Conversation = asked.Conversation
+	again, err := a.StartAsk(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.ask(t, again.Ask)
+	a.Stop()
+	after := open(t, Options{DataDir: data})
+	if c, err := after.Conversation(asked.Conversation); err != nil || len(c.Messages) != 2 || !c.Messages[0].Answer.Answered {
+		t.Errorf("what is kept: %s, %v", text(t, c), err)
 	}
 }
 

@@ -54,8 +54,8 @@ func (j *journal) newID(above int64) int64 {
 	return j.lastID
 }
 
-// put takes a message, or its newer form. When it returns nil the message survives the end of the program; a question of which
-// that cannot be said is not kept at all.
+// put takes a message, or its newer form. When it returns nil the message survives the end of the program. Where nothing can be
+// written (see unwritable) it stays in memory until something can be; another question of which this cannot be said is not kept at all.
 func (j *journal) put(e entry) error {
 	j.mu.Lock()
 	if before := j.waits[e.Message.ID]; before != nil && e.Conversation == nil {
@@ -69,10 +69,15 @@ func (j *journal) put(e entry) error {
 	}
 	j.log.Warn("journal", "no file for", e.Message.ID, "error", err)
 	err = j.write() // without a file, only the store is safe
-	if err != nil && len(e.Message.AnswerJSON) == 0 {
+	if err != nil && len(e.Message.AnswerJSON) == 0 && !unwritable(err) {
 		j.done(&e)
 	}
 	return err
+}
+
+// unwritable says whether an error is only that there is no room, or no permission, to write.
+func unwritable(err error) bool {
+	return errors.Is(err, store.ErrDiskFull) || errors.Is(err, store.ErrReadOnly)
 }
 
 // save writes the file of an entry; j.mu is held.
