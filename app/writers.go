@@ -53,7 +53,8 @@ func (a *App) chooseWriters(ctx context.Context, setting string) ([]ask.Generato
 		w, err := a.ollamaWriter(ctx, "")
 		if err != nil {
 			a.log.Info("no answer model at Ollama", "error", err)
-			if errors.Is(err, models.ErrBadReply) && len(a.fallback()) == 0 {
+			broken := errors.Is(err, models.ErrBadReply) || errors.Is(err, context.DeadlineExceeded)
+			if broken && len(a.fallback()) == 0 {
 				return nil, err // something is there and does not work: that is said, where absence goes without saying
 			}
 			return a.fallback(), nil

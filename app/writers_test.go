@@ -1,7 +1,11 @@
 package app
 
 import (
+	"context"
+	"net/http"
+	"net/http/httptest"
 	"testing"
+	"time"
 
 	"ibid/app/models"
 )
@@ -51,5 +55,27 @@ func TestModelThatIsSwitchedOffIsRefused(t *testing.T) {
 		if _, err := a.StartAsk(AskRequest{Question: "What does spacing mean?", Model: model}); ProblemOf(err, a.log).Code != code {
 			t.Errorf("%s in the window: %v, want %s", model, err, code)
 		}
+	}
+}
+
+// An Ollama that takes requests and never answers is not one that is not there: the answer says why it is quoted.
+func TestAnOllamaThatHangsIsTold(t *testing.T) {
+	a := open(t, Options{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer server.Close()
+	s := a.Settings()
+	s.OllamaURL = server.URL
+	if err := a.SaveSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if generators, err := a.chooseWriters(ctx, "auto"); err == nil {
+		t.Errorf("%v without a word", generators)
+	}
+	server.CloseClientConnections()
+	server.Close()
+	if generators, err := a.chooseWriters(t.Context(), "auto"); err != nil || len(generators) != 0 {
+		t.Errorf("without Ollama: %v, %v", generators, err)
 	}
 }

@@ -57,7 +57,7 @@ func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
 		var silence *time.Timer
 		defer func() { stopTelling(silence) }()
 		on = func(ev ask.Event) error {
-			if ev.Sources != nil && silence == nil && !s.quiet { // a model gets them now
+			if ev.Sources != nil && silence == nil && !s.quiet { // a model is looked for, and gets them
 				silence = s.tellSilence()
 			}
 			if ev.Text != "" {
@@ -94,10 +94,10 @@ func (s *session) ask(ctx context.Context, a *app.App, r app.AskRequest) error {
 // silentFor is how long a person looks at nothing before they are told why.
 const silentFor = 3 * time.Second
 
-// tellSilence says after a while that a model is at work.
+// tellSilence says after a while what is waited for.
 func (s *session) tellSilence() *time.Timer {
 	return time.AfterFunc(silentFor, func() {
-		fmt.Fprintln(s.Stderr, "The model is reading the passages. On a slow computer its first word takes minutes.")
+		fmt.Fprintln(s.Stderr, "Waiting for the model that writes the answer. On a slow computer its first word takes minutes.")
 	})
 }
 
