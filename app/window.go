@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -127,8 +128,12 @@ func (w *Window) Started(args []string, workDir string) {
 	w.arrive(a)
 }
 
-// Dropped takes what was dropped on the window.
-func (w *Window) Dropped(paths []string) { w.arrive(Arrived{Paths: paths}) }
+// Dropped takes what was dropped on the window. A link that was dropped comes as a path of nothing; the page has its address.
+func (w *Window) Dropped(paths []string) {
+	if paths = slices.DeleteFunc(paths, func(path string) bool { return path == "" }); len(paths) > 0 {
+		w.arrive(Arrived{Paths: paths})
+	}
+}
 
 // arrive keeps what has come until the page fetches it, which may not be there yet.
 func (w *Window) arrive(a Arrived) {

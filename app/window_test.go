@@ -132,6 +132,7 @@ func TestWindowHandsOutWhatArrivedOnce(t *testing.T) {
 	w.Started([]string{"a", "nothing", "ibid:///open?doc=x"}, dir)
 	w.Started([]string{filepath.Join(dir, "b")}, "/")
 	w.Dropped([]string{"/home/robin/slides.pdf"}) // the page says that it is no folder
+	w.Dropped([]string{""})                       // a link
 	got := w.Arrived()
 	want := []string{filepath.Join(dir, "a"), filepath.Join(dir, "b"), "/home/robin/slides.pdf"}
 	if !slices.Equal(got.Paths, want) || got.Link != "ibid:///open?doc=x" {

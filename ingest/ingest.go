@@ -169,7 +169,7 @@ func (in *Ingester) run(ctx context.Context) error {
 		return err
 	}
 	if err := in.store.SweepSnapshots(ctx); err != nil {
-		return err
+		in.log.Warn("sweep snapshots", "error", err) // a file that cannot be removed keeps nobody from reading
 	}
 	// What an earlier process noted about its embedder says nothing about ours.
 	var why error

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A small square in the corner of the display that can be dragged as the folder or file named on the command line.
+"""A small square in the corner of the display that can be dragged as the folder, file or web address named on the command line.
 
 Says what befalls it, a word a line: ready, begin, accepted or refused (each time the answer of the window below changes),
 and at the end dropped or failed.
@@ -48,7 +48,8 @@ class Square(Gtk.Window):
         Gtk.main_quit()
 
 
-square = Square(pathlib.Path(sys.argv[1]).absolute().as_uri())
+named = sys.argv[1]
+square = Square(named if "://" in named else pathlib.Path(named).absolute().as_uri())
 square.move(0, 0)
 square.connect("map-event", lambda *_: say("ready"))
 square.show_all()

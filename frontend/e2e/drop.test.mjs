@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { setTimeout as later } from 'node:timers/promises'
@@ -68,6 +68,21 @@ describe('a drop on the window', { skip: skip() }, () => {
     const module = (await readyModules('How to revise'))['How to revise']
     assert.equal(module.documents, 4)
     assert.equal(module.failed, 0)
+  })
+
+  // The window shows the module now. An address of this computer is refused, which the log says, so that nothing is fetched.
+  test('a link is offered as a web page, and fetched when that is confirmed', async () => {
+    assert.equal(await drop('http://127.0.0.1:9/memory'), 'dropped')
+    const { stdout: window } = await xdotool('search', '--onlyvisible', '--name', '^Ibid$')
+    await xdotool('windowfocus', '--sync', window.trim())
+    await later(1000)
+    const log = () => readFile(`${IBID_DATA}/logs/ibid.log`, 'utf8').catch(() => '')
+    assert.doesNotMatch(await log(), /fetch web page/, 'nothing is fetched before')
+    await xdotool('key', 'Return')
+    for (const end = Date.now() + 20_000; !/fetch web page.*not on the public net/.test(await log()); await later(200)) {
+      assert.ok(Date.now() < end, `the address was not asked for: ${await log()}`)
+    }
+    assert.equal(Object.keys(await readyModules('How to revise')).length, 1)
   })
 
   // WebKit opens what a page does not take, and then there is no Ibid in the window any more.
