@@ -91,7 +91,7 @@ func TestAskIsStopped(t *testing.T) {
 			if tt.args != nil && strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "topped") {
 				t.Errorf("told: %s", said)
 			}
-			if reads := strings.Contains(said.String(), "is reading the passages"); reads != (tt.args == nil) {
+			if waits := strings.Contains(said.String(), "Waiting for the model"); waits != (tt.args == nil) {
 				t.Errorf("told: %s", said)
 			}
 		})
