@@ -37,15 +37,18 @@ type DocumentInfo struct {
 	ReadBy   []string `json:"read_by"`
 	Doubtful []int    `json:"doubtful_pages"`
 	// Described are the pages with what a vision model said of their pictures.
-	Described []int    `json:"described_pages,omitempty"`
-	SameAs    string   `json:"same_as,omitempty"`
-	Tries     int      `json:"tries"`
-	Heard     int      `json:"heard_percent,omitempty"` // of a recording that is listened to
-	Seen      int      `json:"seen_percent,omitempty"`  // of a scan that is looked at
-	Unseen    int      `json:"unseen_pages,omitempty"`  // that are still to be read from their pictures
-	Fetched   string   `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
-	Locked    bool     `json:"locked,omitempty"`        // it waits for its password: see Unlock
-	Problem   *Problem `json:"problem,omitempty"`
+	Described []int  `json:"described_pages,omitempty"`
+	SameAs    string `json:"same_as,omitempty"`
+	Copies    int    `json:"copies,omitempty"` // passages that say what others of the module say
+	// Boilerplate are the lines that were left out of the passages, since they stand on many pages.
+	Boilerplate []RemovedLine `json:"boilerplate,omitempty"`
+	Tries       int           `json:"tries"`
+	Heard       int           `json:"heard_percent,omitempty"` // of a recording that is listened to
+	Seen        int           `json:"seen_percent,omitempty"`  // of a scan that is looked at
+	Unseen      int           `json:"unseen_pages,omitempty"`  // that are still to be read from their pictures
+	Fetched     string        `json:"fetched,omitempty"`       // of a web page: when its snapshot was taken, RFC 3339
+	Locked      bool          `json:"locked,omitempty"`        // it waits for its password: see Unlock
+	Problem     *Problem      `json:"problem,omitempty"`
 }
 
 // Documents lists every path of a module's folder, those that are not read too. What the student looks at is read first.
@@ -63,10 +66,14 @@ func (a *App) Documents(module string) ([]DocumentInfo, error) {
 	for _, d := range docs {
 		paths[d.RowID] = shownPath(d.Path)
 	}
+	said, err := a.saidTwice(m.RowID)
+	if err != nil {
+		return nil, a.fail(err)
+	}
 	out := make([]DocumentInfo, 0, len(docs))
 	saving := a.saving()
 	for _, d := range docs {
-		info := documentInfo(m, d)
+		info := said.of(documentInfo(m, d))
 		info.Stage = stage(d, saving)
 		info.SameAs = paths[d.SameAs]
 		out = append(out, info)
@@ -80,6 +87,10 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 	if err != nil {
 		return nil, a.fail(err)
 	}
+	said, err := a.saidTwice(m.RowID)
+	if err != nil {
+		return nil, a.fail(err)
+	}
 	out := make([]DocumentInfo, 0, len(ids))
 	saving := a.saving()
 	for _, id := range ids {
@@ -90,7 +101,7 @@ func (a *App) SomeDocuments(module string, ids []int64) ([]DocumentInfo, error) 
 		if err != nil {
 			return nil, a.fail(err)
 		}
-		info := documentInfo(m, d)
+		info := said.of(documentInfo(m, d))
 		info.Stage = stage(d, saving)
 		if d.SameAs != 0 {
 			same, err := a.store.Document(a.ctx, d.SameAs)

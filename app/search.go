@@ -121,7 +121,11 @@ func (a *App) Show(passage string) (Shown, error) {
 	if err != nil {
 		return Shown{}, a.fail(err)
 	}
-	out := Shown{Place: placeOf(f, nil), Before: []Place{}, After: []Place{}}
+	also, err := a.store.Alike(a.ctx, f.Passage.RowID, nil, alsoShown)
+	if err != nil {
+		return Shown{}, a.fail(err)
+	}
+	out := Shown{Place: placeOf(f, also), Before: []Place{}, After: []Place{}}
 	for _, n := range around {
 		switch {
 		case n.Passage.Ordinal < f.Passage.Ordinal:
@@ -132,6 +136,9 @@ func (a *App) Show(passage string) (Shown, error) {
 	}
 	return out, nil
 }
+
+// alsoShown bounds the other places that are shown of a passage.
+const alsoShown = 20
 
 // passage finds a passage by its id or by an ibid: address.
 func (a *App) passage(idOrURL string) (store.Found, error) {

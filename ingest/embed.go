@@ -110,6 +110,9 @@ func (in *Ingester) embedSome(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, stored(err)
 	}
+	if err := in.findCopies(ctx, space, true); err != nil {
+		return false, err
+	}
 	pending, err := in.store.Pending(ctx, space.RowID, in.looked.Load(), pendingLimit+in.aside.count(identity))
 	if err != nil {
 		return false, stored(err)
@@ -200,20 +203,19 @@ func (in *Ingester) reading(ctx context.Context) (bool, error) {
 	return q.Open, err
 }
 
-// embeddedAll ends a spell of work: a space that was built beside the active one takes its place. left says why some passages
+// embeddedAll ends a spell of work: a space that was built beside the active one takes its place, and copies are looked for. left says why some passages
 // were left out, if there are such.
 func (in *Ingester) embeddedAll(ctx context.Context, space store.Space, left error) error {
 	if err := in.noteEmbedder(ctx, left); err != nil {
 		return stored(err)
 	}
-	if space.State == store.Active {
-		return nil
+	if space.State != store.Active {
+		if err := in.store.ActivateSpace(ctx, space.RowID); err != nil {
+			return stored(err)
+		}
+		in.notify(Event{Kind: DocumentChanged})
 	}
-	if err := in.store.ActivateSpace(ctx, space.RowID); err != nil {
-		return stored(err)
-	}
-	in.notify(Event{Kind: DocumentChanged})
-	return nil
+	return in.findCopies(ctx, space, false)
 }
 
 // EmbedderFailure is why the process that ingests has noted that its embedder does not work; "" when it has not.

@@ -79,33 +79,27 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.r.Read(p)
 }
 
-// inHand has the same bytes in one module read by one goroutine at a time, so that the second finds what the first wrote.
+// inHand has the same bytes read by one goroutine at a time, so that the second finds what the first wrote.
 type inHand struct {
-	mu   sync.Mutex // guards what follows
-	busy map[handKey]chan struct{}
-}
-
-type handKey struct {
-	module int64
-	sha256 string
+	mu   sync.Mutex               // guards what follows
+	busy map[string]chan struct{} // by hash
 }
 
 // take waits until nobody else has these bytes in hand; the caller gives them back with release.
-func (h *inHand) take(ctx context.Context, module int64, sha256 string) (release func(), err error) {
-	key := handKey{module, sha256}
+func (h *inHand) take(ctx context.Context, sha256 string) (release func(), err error) {
 	for {
 		h.mu.Lock()
-		other, taken := h.busy[key]
+		other, taken := h.busy[sha256]
 		if !taken {
 			if h.busy == nil {
-				h.busy = make(map[handKey]chan struct{})
+				h.busy = make(map[string]chan struct{})
 			}
 			mine := make(chan struct{})
-			h.busy[key] = mine
+			h.busy[sha256] = mine
 			h.mu.Unlock()
 			return func() {
 				h.mu.Lock()
-				delete(h.busy, key)
+				delete(h.busy, sha256)
 				h.mu.Unlock()
 				close(mine)
 			}, nil

@@ -104,6 +104,7 @@ type fakeEmbedder struct {
 	embedded []string
 	fail     error
 	refuse   string // a text that cannot be embedded
+	alike    bool   // all vectors are next to the same
 	before   func(texts []string)
 }
 
@@ -138,6 +139,9 @@ func (e *fakeEmbedder) EmbedPassages(ctx context.Context, texts []string) ([][]f
 	for i, text := range texts {
 		sum := sha256.Sum256([]byte(text))
 		for _, b := range sum[:8] {
+			if e.alike {
+				b = 100 + b%4
+			}
 			vectors[i] = append(vectors[i], float32(b)+1)
 		}
 	}

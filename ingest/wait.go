@@ -18,8 +18,8 @@ func RequestScan(ctx context.Context, st *store.Store, moduleRow int64) error {
 }
 
 // settled says whether everything in a module has been seen to: it was scanned (after a RequestScan, again), and every document is
-// ready, failed, skipped or the like. It looks at nothing but the database, so that it does not matter which process does the work.
-// A paused module is settled as it is, one whose folder is not there too; where there is no embedder, or it does not work,
+// ready, failed, skipped or the like, and the search for copies is done. It looks at nothing but the database, so that it does not
+// matter which process does the work. A paused module is settled as it is, one whose folder is not there too; where there is no embedder, or it does not work,
 // keyword-ready is as far as documents get. While power is saved, what waits for it is left out.
 func settled(ctx context.Context, st *store.Store, moduleRow int64, saving bool) (bool, error) {
 	m, err := st.ModuleByRow(ctx, moduleRow)
@@ -39,8 +39,14 @@ func settled(ctx context.Context, st *store.Store, moduleRow int64, saving bool)
 	if saving {
 		return onlyWaitsForPower(ctx, st, moduleRow)
 	}
-	if c.Waiting > 0 || c.KeywordReady == 0 {
-		return c.Waiting == 0, nil
+	if c.Waiting > 0 {
+		return false, nil
+	}
+	if c.KeywordReady == 0 {
+		left, err := st.LeftToCompare(ctx, moduleRow)
+		if err != nil || !left {
+			return err == nil, err
+		}
 	}
 	why, err := EmbedderFailure(ctx, st)
 	return why != "", err

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 
 	"ibid/ingest/chunk"
 	"ibid/ingest/extract"
@@ -55,7 +56,7 @@ func (in *Ingester) readDocument(ctx context.Context, job *store.Job) error {
 	if job.SHA256, err = hashFile(ctx, path); err != nil {
 		return err
 	}
-	release, err := in.inHand.take(ctx, job.ModuleID, job.SHA256)
+	release, err := in.takeBytes(ctx, job.SHA256)
 	if err != nil {
 		return err
 	}
@@ -116,9 +117,12 @@ func (in *Ingester) sameBytes(ctx context.Context, job *store.Job, known, path s
 	return true, stored(in.store.NoteCopy(ctx, job.Document, first))
 }
 
-// textOf is what the file says: as an earlier try has read it, or as it is read now.
+// textOf is what the file says: as an earlier try has read it, as it was read in another module, or as it is read now.
 func (in *Ingester) textOf(ctx context.Context, path string, job *store.Job, before os.FileInfo) (extract.Text, error) {
 	text, kept, err := in.keptText(ctx, job)
+	if err == nil && !kept {
+		text, kept, err = in.elsewhere(ctx, job)
+	}
 	if err != nil {
 		return extract.Text{}, err
 	}
@@ -133,6 +137,36 @@ func (in *Ingester) textOf(ctx context.Context, path string, job *store.Job, bef
 		err = in.keepText(ctx, job, text)
 	}
 	return text, err
+}
+
+// elsewhere returns what was read of the same bytes in another module. The end of the name has to be the same, since that decides
+// how some texts are read.
+func (in *Ingester) elsewhere(ctx context.Context, job *store.Job) (extract.Text, bool, error) {
+	d, pages, err := in.store.ReadElsewhere(ctx, job.ModuleID, job.SHA256)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return extract.Text{}, false, nil
+	case err != nil:
+		return extract.Text{}, false, stored(err)
+	case !strings.EqualFold(filepath.Ext(d.Path), filepath.Ext(job.Path)):
+		return extract.Text{}, false, nil
+	}
+	title := d.Title
+	if title == fileTitle(d.Path) {
+		title = "" // its own name may be another one
+	}
+	return extract.Text{Format: d.Format, Unit: d.Unit, Title: title, Pages: pages, ReadBy: d.ReadBy}, true, nil
+}
+
+// takeBytes waits a little for another reader that has the same bytes in hand: what it does may take hours.
+func (in *Ingester) takeBytes(ctx context.Context, sha256 string) (release func(), err error) {
+	waiting, cancel := context.WithTimeout(ctx, in.times.quiet)
+	defer cancel()
+	release, err = in.inHand.take(waiting, sha256)
+	if err != nil && ctx.Err() == nil {
+		return nil, errChanged
+	}
+	return release, err
 }
 
 // extract reads the file.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-const pageColumns = `number, label, text, blocks, width, height, read_by, doubtful, confidence, first_page`
+const pageColumns = `number, label, text, blocks, width, height, read_by, doubtful, confidence, first_page, removed`
 
 func scanPage(row scanner) (Page, error) {
 	var p Page
@@ -16,13 +16,18 @@ func scanPage(row scanner) (Page, error) {
 
 // scanPageInto reads pageColumns, and what follows them into more.
 func scanPageInto(p *Page, row scanner, more ...any) error {
-	var blocks []byte
-	err := row.Scan(append([]any{&p.Number, &p.Label, &p.Text, &blocks, &p.Width, &p.Height, &p.ReadBy, &p.Doubtful, &p.Confidence, &p.First}, more...)...)
+	var blocks, removed []byte
+	err := row.Scan(append([]any{&p.Number, &p.Label, &p.Text, &blocks, &p.Width, &p.Height, &p.ReadBy, &p.Doubtful, &p.Confidence,
+		&p.First, &removed}, more...)...)
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(blocks, &p.Blocks); err != nil {
-		return fmt.Errorf("%w: blocks of page %d: %w", ErrCorrupt, p.Number, err)
+	err = json.Unmarshal(blocks, &p.Blocks)
+	if err == nil && string(removed) != "[]" {
+		err = json.Unmarshal(removed, &p.Removed)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: lists of page %d: %w", ErrCorrupt, p.Number, err)
 	}
 	return nil
 }
@@ -52,8 +57,8 @@ func replacePages(ctx context.Context, tx *sql.Tx, document int64, pages []Page)
 		return err
 	}
 	put, err := tx.PrepareContext(ctx, `
-		INSERT INTO pages (document_id, number, label, text, blocks, boxes, width, height, read_by, doubtful, confidence, first_page)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+		INSERT INTO pages (document_id, number, label, text, blocks, boxes, width, height, read_by, doubtful, confidence, first_page, removed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
 		return err
 	}
@@ -63,7 +68,12 @@ func replacePages(ctx context.Context, tx *sql.Tx, document int64, pages []Page)
 		if err != nil {
 			return err
 		}
-		_, err = put.ExecContext(ctx, document, p.Number, p.Label, p.Text, blocks, encodeBoxes(p.Boxes), p.Width, p.Height, p.ReadBy, p.Doubtful, p.Confidence, p.First)
+		removed, err := jsonList(p.Removed)
+		if err != nil {
+			return err
+		}
+		_, err = put.ExecContext(ctx, document, p.Number, p.Label, p.Text, blocks, encodeBoxes(p.Boxes), p.Width, p.Height, p.ReadBy,
+			p.Doubtful, p.Confidence, p.First, removed)
 		if err != nil {
 			return err
 		}

@@ -148,7 +148,7 @@ func TestMigrations(t *testing.T) {
 		}
 		first = before + after
 	}
-	later := regexp.MustCompile(`(?m)^  (slow|unseen|confidence|described|described_by|first_page) .*\n`)
+	later := regexp.MustCompile(`(?ms)^  (slow|unseen|confidence|described|described_by|first_page|removed) [^\n]*\n|,\n  compared [^\n]*|^-- Which passage says .*?^END;\n|^CREATE INDEX (pages_with_removed|passages_to_compare) [^\n]*\n`)
 	old := makeFile(t, shape{schema: later.ReplaceAllString(first, ""), version: 1})
 	if err := prepare(t.Context(), old, newest); err != nil {
 		t.Fatal(err)

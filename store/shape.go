@@ -28,7 +28,7 @@ type shape struct {
 }
 
 // newest is the shape that this program writes. Its version goes up with each migration.
-var newest = shape{schema: newestSchema, migrations: subFS(migrationFiles, "migrations"), version: 7}
+var newest = shape{schema: newestSchema, migrations: subFS(migrationFiles, "migrations"), version: 8}
 
 // applicationID marks the file as Ibid's, so that another program's database is not taken for ours ("Ibid").
 const applicationID = 0x49626964

@@ -158,6 +158,8 @@ type Page struct {
 	Confidence    float32 // of what was read from a picture, 0 to 1; 0 = it was not
 	Doubtful      bool    // could not be read well
 	First         int     // where this is the last of slides that each add to the one before: the number of the first; 0 = it stands alone
+	// Removed are lines of the page that stand on many pages of the document, such as running heads: Text does not have them.
+	Removed []string
 }
 
 // Passage is what is indexed, retrieved and cited: a span of one page.

@@ -89,6 +89,9 @@ func (e *Engine) search(ctx context.Context, q Query) (Found, *question, error) 
 		r.Spans = quest.spans(r.Passage.Text, r.Document.Lang)
 		out.Results = append(out.Results, r)
 	}
+	if err := e.also(ctx, sc, out.Results); err != nil {
+		return Found{}, nil, err
+	}
 	out.Took = time.Since(start)
 	return out, quest, nil
 }

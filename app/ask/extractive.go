@@ -3,9 +3,12 @@ package ask
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"ibid/store/alike"
 )
 
 const (
@@ -144,13 +147,13 @@ func choose(all []excerpt, q *question) []excerpt {
 	slices.SortStableFunc(all, func(a, b excerpt) int { return cmp.Compare(b.at.score, a.at.score) })
 	var out []excerpt
 	have := map[string]bool{}
-	var prints []map[string]bool
+	var prints []alike.Print
 	for _, x := range all {
 		if len(out) == excerptsMost {
 			break
 		}
-		print := shingles(x.text.text[x.at.From:x.at.To])
-		if slices.ContainsFunc(prints, func(p map[string]bool) bool { return same(p, print) }) {
+		print := alike.PrintOf(x.text.text[x.at.From:x.at.To])
+		if slices.ContainsFunc(prints, func(p alike.Print) bool { return p.Same(print) || p.Near(print, math.NaN()) }) {
 			continue // the slides say what the script says
 		}
 		brings := 0.0

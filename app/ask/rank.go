@@ -62,7 +62,7 @@ func (e *Engine) rank(ctx context.Context, sc scope, q *question, fused []scored
 		c.Score += c.measured(beside[i])
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.Score, a.Score) })
-	return distinct(all), nil
+	return e.distinct(ctx, all)
 }
 
 // measured is what the measures add to the fused score, given that of the better neighbour.

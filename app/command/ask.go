@@ -152,6 +152,7 @@ func (s *session) printAnswer(x app.Answer, streamed string) error {
 		if _, err := fmt.Fprint(s.Stdout, line); err != nil {
 			return err
 		}
+		s.printAlso(c.Place, "    ")
 	}
 	return nil
 }

@@ -300,6 +300,12 @@ func (s *session) printDocument(d app.DocumentInfo) error {
 	if how := app.HowRead(d.ReadBy); how != "" && d.Passages > 0 {
 		line += ", " + how
 	}
+	if d.Copies > 0 {
+		line += fmt.Sprintf(", %d of the passages said elsewhere too", d.Copies)
+	}
+	for _, removed := range d.Boilerplate {
+		line += fmt.Sprintf("  left out as boilerplate on %s: “%s”", count(len(removed.Pages), "page"), oneLine(removed.Text))
+	}
 	switch {
 	case len(d.Doubtful) > 0 && d.Unit == "time":
 		line += "  hard to hear, its text may be wrong"

@@ -53,6 +53,7 @@ func (s *session) printFound(found app.SearchResult) error {
 	}
 	for _, r := range found.Results {
 		fmt.Fprintf(s.Stdout, "%2d  %s\n", r.Rank, shownLine(r.Place))
+		s.printAlso(r.Place, "    ")
 		if _, err := fmt.Fprintf(s.Stdout, "%s\n\n", indent(excerpt(r.Text, 400), "    ")); err != nil {
 			return err
 		}
@@ -62,6 +63,13 @@ func (s *session) printFound(found app.SearchResult) error {
 		return err
 	}
 	return nil
+}
+
+// printAlso names the other places that say the same.
+func (s *session) printAlso(p app.Place, by string) {
+	for _, also := range p.Also {
+		fmt.Fprintf(s.Stdout, "%salso in %s\n", by, shownLine(also))
+	}
 }
 
 // placeLine names a place on one line: document, page, headings.
@@ -118,7 +126,9 @@ func (s *session) showCommand() *cobra.Command {
 				for _, p := range shown.Before {
 					fmt.Fprintf(s.Stdout, "%s\n\n", indent(p.Text, "    "))
 				}
-				fmt.Fprintf(s.Stdout, "%s\n%s\n%s\n", placeLine(shown.Place), indent(shown.Text, "  > "), shown.URL)
+				fmt.Fprintln(s.Stdout, placeLine(shown.Place))
+				s.printAlso(shown.Place, "")
+				fmt.Fprintf(s.Stdout, "%s\n%s\n", indent(shown.Text, "  > "), shown.URL)
 				for _, p := range shown.After {
 					fmt.Fprintf(s.Stdout, "\n%s\n", indent(p.Text, "    "))
 				}

@@ -74,8 +74,10 @@ func (s *odpSlide) titles(n *node) {
 func (s *odpSlide) shapes(shapes []*node) {
 	for _, k := range shapes {
 		switch class := k.attr("class"); {
-		case class == "title", class == "date-time", class == "footer", class == "page-number", class == "header":
+		case class == "title", class == "page-number":
 			continue
+		case class == "date-time", class == "footer", class == "header":
+			s.w.leaveOut(s.paragraphs(k, false))
 		case k.name == "notes", k.name == "forms", k.name == "animations", k.name == "par", k.name == "annotation", k.name == "title", k.name == "desc":
 			continue
 		case k.name == "g":

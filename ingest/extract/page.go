@@ -15,6 +15,8 @@ type writer struct {
 	text   strings.Builder
 	blocks []store.Block
 	sep    string // between two blocks
+
+	removed []string // what a slide has in its head and foot, like the others
 }
 
 func newWriter() *writer { return &writer{sep: "\n"} }
@@ -81,7 +83,7 @@ func (w *writer) addRow(cells []string) {
 func (w *writer) len() int { return w.text.Len() }
 
 func (w *writer) page(number int) store.Page {
-	return store.Page{Number: number, Text: w.text.String(), Blocks: w.blocks, ReadBy: readByText}
+	return store.Page{Number: number, Text: w.text.String(), Blocks: w.blocks, ReadBy: readByText, Removed: w.removed}
 }
 
 // readByText is what a page says that was read by the reader of its own format.

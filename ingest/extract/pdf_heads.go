@@ -2,15 +2,14 @@ package extract
 
 import "strings"
 
-// runningHeads is what a document prints on most of its pages: running heads, footers, page numbers.
+// runningHeads is what a document prints on most of its pages: running heads, footers, page numbers. removeBoilerplate would
+// find most of them, but not in time: next to the text they look like its first line, or like a column.
 type runningHeads struct {
 	known map[string]bool
 }
 
-const (
-	margin    = 0.13 // of a page's height, at the top and the bottom
-	fewSheets = 3
-)
+// margin is the share of a page's height at its top and bottom in which running heads stand.
+const margin = 0.13
 
 // strip is a line in a margin.
 type strip struct {
@@ -46,8 +45,10 @@ func (f *runningHeads) remove(sheets []pdfSheet) {
 	}
 	for i := range sheets {
 		gone := map[int]bool{}
+		var lines []string
 		for _, s := range strips[i] {
 			if f.known[s.key] {
+				lines = append(lines, sheets[i].line(s.words))
 				for _, w := range s.words {
 					gone[w] = true
 				}
@@ -56,6 +57,7 @@ func (f *runningHeads) remove(sheets []pdfSheet) {
 		if len(gone) == 0 || len(gone) == len(sheets[i].words) {
 			continue
 		}
+		sheets[i].removed = lines
 		kept := sheets[i].words[:0]
 		for j, w := range sheets[i].words {
 			if !gone[j] {
@@ -64,6 +66,15 @@ func (f *runningHeads) remove(sheets []pdfSheet) {
 		}
 		sheets[i].words = kept
 	}
+}
+
+// line is the text of some words of the page.
+func (s *pdfSheet) line(words []int) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = s.words[w].text
+	}
+	return strings.Join(out, " ")
 }
 
 // strips returns the segments of the margins. Digits are all the same in a key, so that page numbers repeat.

@@ -8,7 +8,7 @@ import (
 
 // page puts a sheet into reading order.
 func (s *pdfSheet) page(number int, style *pdfStyle) store.Page {
-	p := store.Page{Number: number, Label: s.label, Width: s.width, Height: s.height, ReadBy: "text"}
+	p := store.Page{Number: number, Label: s.label, Width: s.width, Height: s.height, ReadBy: "text", Removed: s.removed}
 	if s.second {
 		p.ReadBy = "second reader"
 	}

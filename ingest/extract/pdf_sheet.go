@@ -52,11 +52,12 @@ type pdfSheet struct {
 	strange       int
 	images        float32 // share of the page that pictures cover, known only where there is little text
 	label         string
-	failed        bool    // PDFium could not read it
-	second        bool    // read by the second reader
-	seen          bool    // read from its picture
-	later         bool    // is to be read from its picture
-	confidence    float32 // of what was read from it, 0 to 1
+	failed        bool     // PDFium could not read it
+	second        bool     // read by the second reader
+	seen          bool     // read from its picture
+	later         bool     // is to be read from its picture
+	confidence    float32  // of what was read from it, 0 to 1
+	removed       []string // running heads that words had
 }
 
 const (

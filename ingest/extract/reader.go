@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"ibid/store"
 )
 
 // Options say what a Reader works with.
@@ -107,6 +109,9 @@ func (r *Reader) Extract(ctx context.Context, f File) (Text, error) {
 		return Text{}, fail(TimedOut, "%s: over %s", format, r.limit)
 	case err != nil:
 		return Text{}, err
+	}
+	if t.Unit == store.UnitPage || t.Unit == store.UnitSlide {
+		removeBoilerplate(t.Pages)
 	}
 	return t, checkSize(t)
 }

@@ -88,7 +88,9 @@ func (s *slideWriter) shapes(shapes []*node, scale float64, depth int) {
 			s.described(about)
 		case "sp":
 			switch p := placeholder(k); p {
-			case "dt", "ftr", "sldNum", "hdr":
+			case "sldNum":
+			case "dt", "ftr", "hdr":
+				s.w.leaveOut(shapeParagraphs(k.child("txBody"), false))
 			default:
 				writeShape(s.w, shapeParagraphs(k.child("txBody"), p != "" && p != "subTitle"))
 				s.described(about)

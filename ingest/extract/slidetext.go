@@ -48,6 +48,15 @@ func writeShape(w *writer, pars []slideParagraph) {
 	flush()
 }
 
+// leaveOut keeps the paragraphs of a head or foot beside the text.
+func (w *writer) leaveOut(pars []slideParagraph) {
+	for _, p := range pars {
+		if text := fold(p.text); text != "" {
+			w.removed = append(w.removed, text)
+		}
+	}
+}
+
 // writeTitle writes the lines of a title as one heading. Where a whole slide was typed into it, its first line is the heading.
 func writeTitle(w *writer, pars []slideParagraph) {
 	var lines []string

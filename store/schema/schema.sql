@@ -80,8 +80,10 @@ CREATE TABLE pages (
   doubtful    INTEGER NOT NULL DEFAULT 0 CHECK (doubtful IN (0, 1)),
   first_page  INTEGER NOT NULL DEFAULT 0,           -- where this is the last of slides that each add to the one before: the first; 0 = it stands alone
   confidence  REAL NOT NULL DEFAULT 0,              -- of what was read from a picture, 0 to 1; 0 = it was not
+  removed     TEXT NOT NULL DEFAULT '[]',           -- lines that stand on most pages of the document, and not in text
   UNIQUE (document_id, number)
 ) STRICT;
+CREATE INDEX pages_with_removed ON pages (document_id, number) WHERE removed <> '[]';
 
 -- What was heard of a recording or seen of a scan so far, until that is done; then, as for any document that takes its time, all that
 -- was read, until its passages are in.
@@ -119,11 +121,25 @@ CREATE TABLE passages (
   text        TEXT NOT NULL,
   tokens      INTEGER NOT NULL DEFAULT 0,
   described_by TEXT NOT NULL DEFAULT '',             -- the model that said this of a picture; '' = the document says it
-  input_hash  TEXT NOT NULL DEFAULT ''
+  input_hash  TEXT NOT NULL DEFAULT '',
+  compared    INTEGER NOT NULL DEFAULT 0 CHECK (compared IN (0, 1)) -- with those of its module, for the table copies
 ) STRICT;
 CREATE INDEX passages_by_document ON passages (document_id, ordinal);
 CREATE INDEX passages_by_module ON passages (module_id);
 CREATE INDEX passages_by_input ON passages (input_hash);
+CREATE INDEX passages_to_compare ON passages (module_id) WHERE compared = 0;
+
+-- Which passage says what another one of its module says: the one that came first is the original, and never a copy itself.
+CREATE TABLE copies (
+  passage_id  INTEGER PRIMARY KEY REFERENCES passages (id) ON DELETE CASCADE,
+  original_id INTEGER NOT NULL REFERENCES passages (id) ON DELETE CASCADE,
+  level       TEXT NOT NULL CHECK (level IN ('same', 'near'))
+) STRICT;
+CREATE INDEX copies_by_original ON copies (original_id);
+-- When an original goes, its copies are originals until they have been compared with each other.
+CREATE TRIGGER copies_removed AFTER DELETE ON copies BEGIN
+  UPDATE passages SET compared = 0 WHERE id = old.passage_id;
+END;
 
 -- The terms of each passage as store/terms makes them, separated by blanks: the content of the word index.
 CREATE TABLE passage_terms (
