@@ -53,6 +53,27 @@ describe('every view', () => {
     await vi.waitFor(() => expect(pane.querySelector('mark')?.textContent).toContain('Craik and Lockhart (1972)'))
     await accessible()
   })
+  it('what Ibid read of a document', async () => {
+    await fireEvent.click(await screen.findByRole('button', { name: /^How memory works 1/ }))
+    await fireEvent.click(await screen.findByRole('button', { name: 'More for 01 Encoding.pdf' }))
+    await fireEvent.click(await screen.findByRole('menuitem', { name: 'What Ibid read' }))
+    const dialog = document.querySelector('dialog')!
+    await vi.waitFor(() => expect(dialog.textContent).toContain('nearly the same passage'))
+    expect(dialog.textContent).toContain('Removed as boilerplate')
+    expect(dialog.textContent).toMatch(/PSY201 How memory works · Autumn\s+on 4 pages/)
+    await accessible()
+    await fireEvent.click([...dialog.querySelectorAll('button')].find((b) => b.textContent === 'Revising well.md, Week plan')!)
+    expect(document.querySelector('dialog')).toBeNull()
+    const pane = await screen.findByRole('complementary', { name: 'Source' })
+    await within(pane).findByRole('heading', { name: 'Revising well.md' })
+  })
+  it('another place of what is cited', async () => {
+    await ask('What are the levels of processing?')
+    await fireEvent.click(await screen.findByRole('button', { name: 'Revising well.md, Week plan' }))
+    const pane = await screen.findByRole('complementary', { name: 'Source' })
+    await within(pane).findByRole('heading', { name: 'Revising well.md' })
+    await accessible()
+  })
   it('refusal', async () => {
     await ask('Who discovered penicillin?')
     await screen.findByRole('heading', { name: 'The closest places' })

@@ -8,6 +8,7 @@ import type {
   Conversation,
   ConversationInfo,
   DocumentInfo,
+  Duplicate,
   HealthInfo,
   ModuleInfo,
   OpenedInfo,
@@ -45,6 +46,7 @@ export interface Api {
   someDocuments(module: string, ids: number[]): Promise<DocumentInfo[]>
   /** Fetches a web page, also one that is there already. */
   addPage(module: string, address: string): Promise<DocumentInfo>
+  duplicates(document: number): Promise<Duplicate[]>
   /** '' tries every failed document of the module again. */
   retry(module: string, doc: string): Promise<void>
   /** Opens a locked document with its password, which is kept in the system's keyring, and has it read. */

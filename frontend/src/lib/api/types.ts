@@ -80,6 +80,10 @@ export interface DocumentInfo {
   passages?: number
   bytes?: number
   same_as?: string
+  /** How many passages say what others of the module say. */
+  copies?: number
+  /** Lines that were left out, since they stand on many pages. */
+  boilerplate?: RemovedLine[] | null
   tries?: number
   /** How much of a recording is heard while it is listened to. */
   heard_percent?: number
@@ -103,6 +107,18 @@ export interface DocumentInfo {
 export interface UnlockedInfo {
   /** Why it is not kept when Ibid ends. */
   note?: ProblemInfo | null
+}
+
+export interface RemovedLine {
+  text: string
+  pages: number[]
+}
+
+/** A passage that says what another one, the original, says. */
+export interface Duplicate {
+  place: Place
+  of: Place
+  level: 'same' | 'near'
 }
 
 export interface Place {

@@ -68,6 +68,7 @@ export function wailsApi(): Api {
     documents: (module) => list('Documents', module),
     someDocuments: (module, ids) => list('SomeDocuments', module, ids),
     addPage: (module, address) => call('AddPage', module, address),
+    duplicates: (document) => list('Duplicates', document),
     retry: (module, doc) => call('Retry', module, doc),
     unlock: (module, doc, password) => call('Unlock', module, doc, password),
     exclude: (module, doc) => call('Exclude', module, doc),

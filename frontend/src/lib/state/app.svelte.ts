@@ -97,11 +97,14 @@ export class App {
   /** Takes in what came from outside: with the start, a second start or a drop. */
   #fetchArrived = async (): Promise<void> => {
     const { paths, link } = await this.api.arrived()
-    if (link) {
-      this.nav.go({ name: 'ask' })
-      void this.source.show({ passage: link })
-    }
+    if (link) this.openPassage(link)
     for (const path of paths) await this.addFolder(path)
+  }
+
+  /** Opens a passage, by its id or by an ibid: address, where it can be seen. */
+  openPassage(passage: string): void {
+    this.nav.go({ name: 'ask' })
+    void this.source.show({ passage })
   }
 
   async chooseFolder(): Promise<void> {

@@ -36,6 +36,18 @@ export function stateWords(document: DocumentInfo): { label: string; tone: Tone 
   }
 }
 
+const readers: Record<string, string> = {
+  text: 'read from its text',
+  'second reader': 'read by a second reader',
+  speech: 'heard',
+  ocr: 'read by OCR',
+}
+
+/** By whom it was read. */
+export function howRead(document: DocumentInfo): string {
+  return (document.read_by ?? []).flatMap((by) => readers[by] ?? []).join(', ')
+}
+
 const kinds: Record<string, string> = {
   slides: 'Slides',
   reading: 'Reading',

@@ -63,7 +63,7 @@ const scripts: Script[] = [
       ],
       citations: [
         cite(1, 'levels', 'Craik and Lockhart (1972): how well we remember depends on how deeply we process.'),
-        cite(2, 'stages', 'Retrieval: a cue brings the trace back, and strengthens it.'),
+        { ...cite(2, 'stages', 'Retrieval: a cue brings the trace back, and strengthens it.'), also: [placeOf('plan')] },
       ],
     },
   },

@@ -200,7 +200,8 @@ function documents(module: string, firstId: number, seeds: Seed[]): DocumentInfo
 }
 
 const memory = documents('how-memory-works', 1, [
-  { doc: '01 Encoding.pdf', title: 'How memory works: Encoding', kind: 'slides', unit: 'page', pages: 4, passages: 5, bytes: 812_000, week: 1 },
+  { doc: '01 Encoding.pdf', title: 'How memory works: Encoding', kind: 'slides', unit: 'page', pages: 4, passages: 5, bytes: 812_000, week: 1,
+    read_by: ['text'], boilerplate: [{ text: 'PSY201 How memory works · Autumn', pages: [1, 2, 3, 4] }], copies: 1 },
   { doc: '02 Working memory.pptx', title: 'Working memory', kind: 'slides', unit: 'slide', pages: 22, passages: 26, bytes: 2_410_000, week: 2 },
   { doc: '03 Forgetting.pdf', title: 'Forgetting', kind: 'slides', unit: 'page', pages: 3, passages: 4, bytes: 640_500, week: 3 },
   { doc: '03 Forgetting (1).pdf', title: 'Forgetting', kind: 'slides', unit: 'page', pages: 3, same_as: '03 Forgetting.pdf', bytes: 640_500, week: 3 },

@@ -239,6 +239,11 @@ export class FakeApi implements Api {
     return structuredClone(page)
   }
 
+  async duplicates(document: number) {
+    if (document !== 1) return []
+    return [{ place: placeOf('stages'), of: placeOf('plan'), level: 'near' as const }]
+  }
+
   async retry(module: string, doc: string): Promise<void> {
     for (const d of this.#docs[module] ?? []) {
       if (d.state === 'failed' && (!doc || d.doc === doc)) Object.assign(d, { state: 'waiting', problem: null, tries: 0 })
