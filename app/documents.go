@@ -185,13 +185,16 @@ func (a *App) Retry(module, path string) error {
 
 // Exclude forgets a document and leaves its path out from now on. The student's file is not touched; of a web page nothing stays.
 func (a *App) Exclude(module, path string) error {
-	_, d, err := a.document(module, path)
+	m, d, err := a.document(module, path)
 	switch {
 	case err != nil:
 	case d.Snapshot != "":
 		err = a.store.RemoveWebPage(a.ctx, d)
 	default:
 		err = a.store.ExcludeDocument(a.ctx, d.RowID)
+		if err == nil { // something else may have been left out because of it
+			err = ingest.RequestScan(a.ctx, a.store, m.RowID)
+		}
 	}
 	a.passwords.tidy(a.ctx)
 	return a.changed(err)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ibid/store"
 )
 
 // A file with the same bytes as another is listed with the one that was read in its place.
@@ -124,5 +126,27 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 		if _, d, err := a.document(m.Module, path); err != nil || (d.State == "excluded") != (path == "100%25%FF.md") {
 			t.Errorf("%s: %s, %v", path, d.State, err)
 		}
+	}
+}
+
+// A file that is left out may be why another one was not read: that is looked at anew.
+func TestExcludeLooksAgain(t *testing.T) {
+	a := open(t, Options{})
+	m, err := a.AddFolder(course(t, map[string]string{"note.md": "Sleep."}), "Memory", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := a.store.Module(t.Context(), m.Module)
+	if err == nil {
+		_, err = a.store.ApplyScan(t.Context(), row, store.Scan{Added: []store.Seen{{Path: "note.md"}}}, 5)
+	}
+	if err == nil {
+		err = a.Exclude(m.Module, "note.md")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row, err = a.store.Module(t.Context(), m.Module); err != nil || row.ScannedAt != 0 {
+		t.Errorf("scanned at %d, %v", row.ScannedAt, err)
 	}
 }

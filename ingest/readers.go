@@ -92,6 +92,9 @@ func (in *Ingester) process(ctx context.Context, job store.Job) error {
 	} else {
 		err = in.conclude(ctx, end, job, err)
 	}
+	if err == nil {
+		err = in.subtitlesDone(end, job)
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil // excluded or removed meanwhile
