@@ -34,6 +34,8 @@ type Message struct {
 	CreatedAt int64   `json:"createdAt"` // Unix milliseconds
 	// Gone names the cited passages whose source is not there any more. The quotes stay.
 	Gone []string `json:"gone"`
+	// Problem says why an answer that was given is not there.
+	Problem *Problem `json:"problem,omitempty"`
 }
 
 // Conversations lists the conversations, newest first, those that are not in the store yet too.
@@ -109,12 +111,15 @@ func (a *App) message(m store.Message) (Message, error) {
 			out.State = "stopped"
 		}
 	}
-	if len(m.AnswerJSON) == 0 {
+	if len(m.AnswerJSON) == 0 && out.State != "done" {
 		return out, nil
 	}
 	var x Answer
 	if err := json.Unmarshal(m.AnswerJSON, &x); err != nil {
-		return out, err
+		a.log.Warn("an answer cannot be read", "message", m.ID, "error", err)
+		p := problem("answer_lost", "")
+		out.State, out.Problem = "failed", &p
+		return out, nil
 	}
 	out.Answer = &x
 	var cited []string

@@ -33,7 +33,7 @@ func TestRepairOfNothing(t *testing.T) {
 
 // Each part of the index has words for the student.
 func TestEachDamageHasWords(t *testing.T) {
-	for _, part := range []store.Part{store.FilePart, store.WordsPart, store.ReferencePart, store.VectorPart, store.TextPart, store.TermPart} {
+	for _, part := range []store.Part{store.FilePart, store.WordsPart, store.ReferencePart, store.VectorPart, store.TextPart, store.TermPart, store.KeptPart, store.ConversationPart} {
 		for _, mended := range []bool{false, true} {
 			c := indexChecks("", []store.Damage{{Part: part, Count: 1}}, mended)[0]
 			if c.Problem.Title == words["failed"].Title {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"slices"
 	"time"
 
 	"ibid/ingest/extract"
@@ -30,13 +30,12 @@ type memory struct {
 // source names the bytes of the document and what reads them.
 func (m *memory) source(identity string) string { return m.job.SHA256 + " " + identity }
 
-// Kept implements extract.Memory.
+// Kept implements extract.Memory. With a part that cannot be read there is none: where the others end and begin is not known without it.
 func (m *memory) Kept(ctx context.Context, identity string) ([][]byte, error) {
 	parts, err := m.in.store.Parts(ctx, m.job.RowID, m.source(identity))
-	for _, part := range parts {
-		if !json.Valid(part) {
-			err = fmt.Errorf("%w: parts of document %d", store.ErrCorrupt, m.job.RowID)
-		}
+	if slices.ContainsFunc(parts, func(part []byte) bool { return !json.Valid(part) }) {
+		m.in.log.Warn("what was kept of a document makes no sense: it is read anew", "document", m.job.RowID)
+		return nil, stored(m.in.store.ForgetParts(ctx, m.job.RowID))
 	}
 	return parts, stored(err)
 }

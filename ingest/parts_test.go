@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -130,6 +131,37 @@ func TestListeningGoesOnWhereItWas(t *testing.T) {
 		if c.hits(word) != 1 {
 			t.Errorf("%s is found %d times", word, c.hits(word))
 		}
+	}
+}
+
+// What was heard is heard anew when a part of it cannot be read any more; the next recording does not wait for that.
+func TestDamagedHearing(t *testing.T) {
+	c, s := listening(t, context.Canceled)
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, true)
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	sum, err := hashFile(t.Context(), c.path("lecture.mp3"))
+	if err == nil {
+		err = c.store.KeepPart(t.Context(), job.RowID, "listening", sum+" test", []byte("{broken"), 0.3)
+	}
+	if err == nil {
+		err = c.store.Release(t.Context(), job.RowID, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.write("other.mp3", "sound of another")
+	s.atOnce = 9
+	c.turn()
+	for _, name := range []string{"lecture.mp3", "other.mp3"} {
+		if d := c.document(name); d.State != store.Ready {
+			t.Errorf("%s: %s, %v", name, d.State, d.Problem)
+		}
+	}
+	if !slices.Equal(s.began, []int{0, 0}) {
+		t.Errorf("the goes began with %v", s.began)
 	}
 }
 

@@ -11,12 +11,14 @@ type Part string
 
 // The parts, in the order in which they are checked. What depends on another part comes after it.
 const (
-	FilePart      Part = "file"       // the pages of the file, its tables and SQLite's own indexes
-	WordsPart     Part = "words"      // the word index beside the terms that it is made of
-	ReferencePart Part = "references" // rows of something that is not there any more
-	VectorPart    Part = "vectors"    // what the search by meaning has of each passage
-	TextPart      Part = "texts"      // what was read: pages, passages, their places and hashes
-	TermPart      Part = "terms"      // the terms of each passage beside its text
+	FilePart         Part = "file"          // the pages of the file, its tables and SQLite's own indexes
+	WordsPart        Part = "words"         // the word index beside the terms that it is made of
+	ReferencePart    Part = "references"    // rows of something that is not there any more
+	VectorPart       Part = "vectors"       // what the search by meaning has of each passage
+	TextPart         Part = "texts"         // what was read: pages, passages, their places and hashes
+	TermPart         Part = "terms"         // the terms of each passage beside its text
+	KeptPart         Part = "kept"          // what is kept of documents that are being read
+	ConversationPart Part = "conversations" // the answers, and what conversations are about
 )
 
 // Damage is what is wrong with a part.
@@ -93,6 +95,8 @@ var steps = []struct {
 	{VectorPart, inspectVectors},
 	{TextPart, inspectTexts},
 	{TermPart, inspectTerms},
+	{KeptPart, inspectParts},
+	{ConversationPart, inspectConversations},
 }
 
 // inspection gathers what is found.

@@ -140,6 +140,9 @@ func TestRepair(t *testing.T) {
 		"a page is missing":                        {damage: `DELETE FROM pages WHERE document_id = 1 AND number = 2`, want: []Part{TextPart}, count: 2, again: 1, gone: 1},
 		"a passage is missing":                     {damage: `DELETE FROM vec_1_1_0 WHERE rowid = 2; DELETE FROM vectors WHERE passage_id = 2; DELETE FROM passage_terms WHERE id = 2; DELETE FROM passages WHERE id = 2; UPDATE vector_tables SET live = 8`, want: []Part{VectorPart, TextPart}, count: 1, again: 1, gone: 1},
 		"a list of a document":                     {damage: `UPDATE documents SET doubtful = '[1,' WHERE id = 1`, want: []Part{TextPart}, count: 1, again: 1},
+		"what is kept":                             {damage: `INSERT INTO parts VALUES (1, 1, 's', 0.1, '{}'), (1, 2, 's', 0.2, '{broken')`, want: []Part{KeptPart}, count: 1},
+		"an answer":                                {damage: talk + `UPDATE messages SET answer = x'7B' WHERE id = 1`, want: []Part{ConversationPart}, count: 1},
+		"what a conversation is about":             {damage: talk + `UPDATE conversations SET modules = '[' WHERE id = 1`, want: []Part{ConversationPart}, count: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := library(t)
@@ -160,6 +163,37 @@ func TestRepair(t *testing.T) {
 			}
 			checkMended(t, s, test.lost, test.again, 9-test.gone)
 		})
+	}
+}
+
+// talk is a conversation of two questions.
+const talk = `
+	INSERT INTO conversations (id, created_at) VALUES (1, 1);
+	INSERT INTO messages (conversation_id, question, answer, state, created_at) VALUES (1, 'a?', CAST('{}' AS BLOB), 'done', 1), (1, 'b?', NULL, 'stopped', 1);
+	`
+
+// A conversation loses nothing but the answer that cannot be read, and what is kept of a document goes as a whole.
+func TestRepairKeepsTheRest(t *testing.T) {
+	s := library(t)
+	damage(t, s, talk+`
+		UPDATE messages SET answer = x'7B' WHERE id = 1;
+		INSERT INTO messages (conversation_id, question, answer, state, created_at) VALUES (1, 'c?', CAST('{"text":"c"}' AS BLOB), 'done', 1);
+		INSERT INTO parts VALUES (1, 1, 's', 0.1, '{}'), (1, 2, 's', 0.2, '{broken'), (2, 1, 's', 0.1, '{}')`)
+	if _, err := s.Repair(t.Context(), quiet); err != nil {
+		t.Fatal(err)
+	}
+	_, messages, err := s.Conversation(t.Context(), 1)
+	var said []string
+	for _, m := range messages {
+		said = append(said, m.Question+string(m.AnswerJSON))
+	}
+	if want := []string{"a?", "b?", `c?{"text":"c"}`}; err != nil || !slices.Equal(said, want) {
+		t.Errorf("%q, %v; want %q", said, err, want)
+	}
+	for document, want := range map[int64]int{1: 0, 2: 1} {
+		if kept, err := s.Parts(t.Context(), document, "s"); err != nil || len(kept) != want {
+			t.Errorf("%d parts of document %d, %v; want %d", len(kept), document, err, want)
+		}
 	}
 }
 

@@ -67,6 +67,12 @@ func gotOn(ctx context.Context, tx *sql.Tx, document int64, stage string) error 
 		WHERE id = ? AND state = 'reading'`, stage, document))
 }
 
+// ForgetParts drops what was kept of a document: it makes no sense.
+func (s *Store) ForgetParts(ctx context.Context, document int64) error {
+	err := s.write(ctx, func(tx *sql.Tx) error { return forgetParts(ctx, tx, document) })
+	return wrap(fmt.Sprintf("forget parts of document %d", document), err)
+}
+
 // forgetParts drops what was kept of a document.
 func forgetParts(ctx context.Context, tx *sql.Tx, document int64) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM parts WHERE document_id = ?`, document)

@@ -246,6 +246,8 @@ export interface MessageInfo {
   question: string
   state: 'asking' | 'done' | 'stopped' | 'failed'
   answer: AnswerInfo | null
+  /** Why an answer that was given is not there. */
+  problem?: ProblemInfo | null
   /** Ids of cited passages whose source is gone. */
   gone: string[] | null
   createdAt: number

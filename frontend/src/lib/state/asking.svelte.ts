@@ -180,7 +180,9 @@ export class Asking {
       exchange.gone = message.gone ?? []
       exchange.stage = 'done'
       if (!message.answer && message.state === 'failed') {
-        exchange.problem = new Problem({ code: 'failed', title: 'This was not answered', detail: '', action: 'Ask again.' })
+        exchange.problem = new Problem(
+          message.problem ?? { code: 'failed', title: 'This was not answered', detail: '', action: 'Ask again.' },
+        )
         exchange.stage = 'failed'
       }
       return exchange
