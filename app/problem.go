@@ -149,7 +149,7 @@ var words = map[string]Problem{
 	"mended_vectors":        {Title: "The index for search by meaning had gaps", Detail: "They are filled as soon as there is a model for it.", Action: "Nothing to do."},
 	"mended_texts":          {Title: "Some texts in the index were wrong", Detail: "What has its text still in the index has it back. The rest was taken out, and its files wait to be read again.", Action: "Open Ibid, so that it reads them."},
 	"mended_terms":          {Title: "The words of some passages were wrong", Detail: "They were made anew from the text.", Action: "Nothing to do."},
-	"salvaged":              {Title: "The index was beyond repair", Detail: "A new one has the modules and conversations that could still be read. The damaged file was kept in the data folder, with all that was read before.", Action: "Open Ibid: it reads your folders again. Add those that are missing, and delete the copy when you do not need it."},
+	"salvaged":              {Title: "The index was beyond repair", Detail: "A new one has the modules, the files that you left out, and the conversations, as far as they could still be read. The damaged file was kept in the data folder, with all that was read before.", Action: "Open Ibid: it reads your folders again. Add those that are missing, leave out again what has come back, and delete the copy when you do not need it."},
 
 	// models
 	"ollama_unreachable": {Title: "Ollama does not answer", Detail: "No Ollama server was found at its address.", Action: "Start Ollama, or check its address in the settings. Quoted answers work without it."},

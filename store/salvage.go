@@ -23,14 +23,19 @@ type Salvaged struct {
 // salvagedTables are those that cannot be made from the student's files, in the order in which they refer to each other, with what
 // makes a row as good as new.
 var salvagedTables = []struct {
-	name  string
-	reset string
+	name    string
+	reset   string
+	columns []string // none = all of them
 }{
-	{"modules", `UPDATE modules SET scanned_at = 0`},
-	{"web_pages", `DELETE FROM web_pages WHERE module_id NOT IN (SELECT id FROM modules)`},
-	{"settings", `DELETE FROM settings WHERE key LIKE 'store.%' OR key LIKE 'ingest.%'`},
-	{"conversations", ``},
-	{"messages", `DELETE FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)`},
+	{name: "modules", reset: `UPDATE modules SET scanned_at = 0`},
+	{name: "web_pages", reset: `DELETE FROM web_pages WHERE module_id NOT IN (SELECT id FROM modules)`},
+	{name: "settings", reset: `DELETE FROM settings WHERE key LIKE 'store.%' OR key LIKE 'ingest.%'`},
+	{name: "conversations"},
+	{name: "messages", reset: `DELETE FROM messages WHERE conversation_id NOT IN (SELECT id FROM conversations)`},
+	// What the student left out stays out, and a document its number, by which the keyring knows its password. The rest is read again.
+	{name: "documents", columns: []string{"id", "module_id", "path", "state", "added_at"}, reset: `
+		DELETE FROM documents WHERE module_id NOT IN (SELECT id FROM modules);
+		UPDATE documents SET state = 'waiting' WHERE state <> 'excluded'`},
 }
 
 // Salvage puts the damaged database of a data folder aside and makes a new one, with the modules and conversations that can still be
@@ -47,15 +52,12 @@ func Salvage(ctx context.Context, dir string, stamp string) (Salvaged, error) {
 		return Salvaged{}, wrap("salvage", ErrNewerSchema)
 	}
 	out := Salvaged{Copy: path + ".damaged-" + stamp}
-	// The log belongs to the file: only together they are what there was.
-	for _, end := range []string{"-wal", ""} {
-		if err := copyFile(path+end, out.Copy+end); err != nil && !(end != "" && errors.Is(err, os.ErrNotExist)) {
-			return Salvaged{}, wrap("put the database aside", err)
-		}
+	if err := copyDatabase(path, out.Copy); err != nil {
+		return Salvaged{}, wrap("put the database aside", err)
 	}
 	snapshots, err := out.rescue(ctx, path+".new")
-	if err != nil {
-		return Salvaged{}, wrap("salvage", errors.Join(err, removeDatabase(path+".new")))
+	if err != nil { // the database is where it was, and its copy would only take the room that was missing
+		return Salvaged{}, wrap("salvage", errors.Join(err, removeDatabase(path+".new"), removeDatabase(out.Copy)))
 	}
 	for _, end := range []string{"-wal", "-shm"} {
 		if err := os.Remove(path + end); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -85,8 +87,12 @@ func (out *Salvaged) rescue(ctx context.Context, path string) (snapshots []strin
 		_ = os.Remove(out.Copy + "-shm")
 	}()
 	err = transact(ctx, to, func(tx *sql.Tx) (err error) {
+		// A row of something that is lost is taken out afterwards; it must not keep those behind it from being copied.
+		if _, err := tx.ExecContext(ctx, `PRAGMA defer_foreign_keys = ON`); err != nil {
+			return err
+		}
 		for _, table := range salvagedTables {
-			if err := rescueTable(ctx, from, tx, table.name); err != nil {
+			if err := rescueTable(ctx, from, tx, table.name, table.columns); err != nil {
 				return err
 			}
 			if _, err := tx.ExecContext(ctx, table.reset); err != nil {
@@ -105,7 +111,7 @@ func (out *Salvaged) rescue(ctx context.Context, path string) (snapshots []strin
 
 // rescueTable copies the rows of a table that can be read, from its beginning as far as that goes and from its end. What cannot
 // be read, or does not fit, is left out.
-func rescueTable(ctx context.Context, from *sql.DB, to *sql.Tx, table string) error {
+func rescueTable(ctx context.Context, from *sql.DB, to *sql.Tx, table string, only []string) error {
 	rows, err := from.QueryContext(ctx, `SELECT name FROM pragma_table_info(?)`, table)
 	there, _ := collect(rows, err, scanString) // none where the file cannot be read at all
 	rows, err = to.QueryContext(ctx, `SELECT name FROM pragma_table_info(?)`, table)
@@ -115,7 +121,7 @@ func rescueTable(ctx context.Context, from *sql.DB, to *sql.Tx, table string) er
 	}
 	var columns []string
 	for _, name := range known {
-		if slices.Contains(there, name) {
+		if slices.Contains(there, name) && (only == nil || slices.Contains(only, name)) {
 			columns = append(columns, name)
 		}
 	}
@@ -141,6 +147,24 @@ func rescueTable(ctx context.Context, from *sql.DB, to *sql.Tx, table string) er
 		})
 		if err = translate(err); ctx.Err() != nil || errors.Is(err, ErrDiskFull) {
 			return err
+		}
+	}
+	return nil
+}
+
+// copyDatabase copies a database with its log, where that has something: only together they are what there was. Of a copy that is not
+// whole nothing stays.
+func copyDatabase(from, to string) error {
+	for _, end := range []string{"", "-wal"} {
+		if info, err := os.Stat(from + end); end != "" && (errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0) {
+			continue
+		}
+		err := copyFile(from+end, to+end)
+		if end == "" && errors.Is(err, os.ErrExist) {
+			return err // an earlier copy, which is whole
+		}
+		if err != nil {
+			return errors.Join(err, removeDatabase(to))
 		}
 	}
 	return nil

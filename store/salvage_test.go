@@ -1,8 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -11,6 +13,7 @@ func beyondRepair(t *testing.T, tables ...string) (dir string, damaged []byte) {
 	t.Helper()
 	s := library(t)
 	damage(t, s, `
+		INSERT INTO documents (id, module_id, path, state) VALUES (7, 1, 'private.md', 'excluded');
 		INSERT INTO settings VALUES ('app.settings', x'7B7D'), ('store.readers', x'6F6C64');
 		INSERT INTO conversations (id, title, created_at) VALUES (1, 'Sleep', 1);
 		INSERT INTO messages (conversation_id, question, answer, created_at) VALUES (1, 'Why?', x'7B7D', 1)`)
@@ -83,11 +86,70 @@ func TestSalvage(t *testing.T) {
 			if readers, err := s.Setting(t.Context(), "store.readers"); err != nil || readers != nil {
 				t.Errorf("what the old index was made with is taken for the new one's: %q, %v", readers, err)
 			}
-			left, err := filepath.Glob(filepath.Join(dir, "*.new*"))
-			if err != nil || len(left) > 0 {
-				t.Errorf("left: %q, %v", left, err)
+			var states []string
+			for _, m := range modules {
+				documents, err := s.Documents(t.Context(), m.RowID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, d := range documents {
+					states = append(states, fmt.Sprint(d.RowID, " ", d.Path, " ", d.State))
+				}
+			}
+			slices.Sort(states)
+			if want := []string{"1 0.pdf waiting", "2 1.pdf waiting", "3 2.pdf waiting", "7 private.md excluded"}; name == "the conversations" && !slices.Equal(states, want) {
+				t.Errorf("documents %q, want %q", states, want)
+			}
+			for _, pattern := range []string{"*.new*", "*.damaged-*-*-*"} {
+				left, err := filepath.Glob(filepath.Join(dir, pattern))
+				if err != nil || len(left) > 0 {
+					t.Errorf("left: %q, %v", left, err)
+				}
 			}
 		})
+	}
+}
+
+// A row of something that is lost keeps nothing behind it from being saved.
+func TestSalvageGoesPastOrphans(t *testing.T) {
+	s := library(t)
+	damage(t, s, `
+		INSERT INTO conversations (id, title, created_at) VALUES (5, 'Sleep', 1);
+		INSERT INTO messages (id, conversation_id, question, created_at) VALUES (1, 4, 'Lost?', 1), (2, 5, 'Why?', 1), (3, 6, 'Lost too?', 1);
+		INSERT INTO documents (id, module_id, path, state) VALUES (7, 9, 'lost.md', 'excluded'), (8, 1, 'private.md', 'excluded')`)
+	dir := s.Dir()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Salvage(t.Context(), dir, "now"); err != nil || got.Messages != 1 {
+		t.Errorf("saved %+v, %v", got, err)
+	}
+}
+
+// A salvage that fails leaves nothing behind that takes room, and the database as it was.
+func TestSalvageFails(t *testing.T) {
+	dir, damaged := beyondRepair(t, "passages")
+	path := filepath.Join(dir, FileName)
+	// Something that is in the way, first of the new database, then of a part of the copy.
+	for _, way := range []string{path + ".new/x", path + ".damaged-now-wal/x"} {
+		if err := os.WriteFile(path+"-wal", []byte("log"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(way, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Salvage(t.Context(), dir, "now"); err == nil {
+			t.Fatalf("%s: saved %+v", way, got)
+		}
+		if err := os.RemoveAll(filepath.Dir(way)); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := filepath.Glob(path + ".*-*"); err != nil || len(left) > 0 {
+			t.Errorf("%s: left %q, %v", way, left, err)
+		}
+		if string(read(t, path)) != string(damaged) {
+			t.Errorf("%s: the database was changed", way)
+		}
 	}
 }
 
