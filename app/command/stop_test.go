@@ -56,6 +56,9 @@ func TestAskIsStopped(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "notes.md"), []byte("The forgetting curve of Ebbinghaus falls steeply within the first day."), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := lieStill(dir); err != nil {
+		t.Fatal(err)
+	}
 	if code, _, said := run(t.Context(), "add", dir, "--wait", "--quiet"); code != 0 {
 		t.Fatalf("add: %d, %s", code, said)
 	}
