@@ -77,11 +77,11 @@ demo: build ## the main job on the sample course: index it, ask, check the place
 test: lint test-go test-page e2e ## all tests
 
 # Of the public files these read all, and a sample of them under the race detector.
-WHOLE      := ^Test(TortureSuite|Corpora)$$
+WHOLE      := ^Test(TortureSuite|Corpora|HearCorpora)$$
 
 test-go: setup $(DIST)
 	@go test -race -timeout 30m -tags $(TEST_TAGS) $(PACKAGES)
-	@go test -timeout 30m -tags $(TEST_TAGS) -run '$(WHOLE)' ./ingest/extract
+	@go test -timeout 30m -tags $(TEST_TAGS) -run '$(WHOLE)' ./app ./ingest/extract
 
 test-page: $(NODE)
 	@cd frontend && npm run --silent test

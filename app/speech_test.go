@@ -168,7 +168,7 @@ func TestHearCorpora(t *testing.T) {
 	wrong, all := 0, 0
 	for _, row := range table[1:] {
 		path := filepath.Join(audio, filepath.FromSlash(row[0]))
-		if _, err := os.Stat(path); err != nil || !strings.HasPrefix(row[0], "ljspeech/") {
+		if _, err := os.Stat(path); err != nil || !strings.HasPrefix(row[0], "ljspeech/") || raced && all > 0 {
 			continue
 		}
 		text, err := hear(t, a, path)
@@ -188,8 +188,9 @@ func TestHearCorpora(t *testing.T) {
 	if share > 0.10 {
 		t.Errorf("%.1f %% of the words are wrong", 100*share)
 	}
-	longform := filepath.Join(audio, "longform-derived", "LJ001_1-32")
-	compareWithSubtitles(t, a, longform+".mp3", longform+".vtt", 0.10)
+	if longform := filepath.Join(audio, "longform-derived", "LJ001_1-32"); !raced {
+		compareWithSubtitles(t, a, longform+".mp3", longform+".vtt", 0.10)
+	}
 
 	if text, err := hear(t, a, filepath.Join(audio, "aeneas", "multilang", "es.mp3")); err != nil || !text.Pages[0].Doubtful {
 		t.Errorf("Spanish is not doubtful: %v", err)
