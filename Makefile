@@ -76,8 +76,8 @@ demo: build ## the main job on the sample course: index it, ask, check the place
 
 test: lint test-go test-page e2e ## all tests
 
-# Of the public files these read all, and a sample of them under the race detector.
-WHOLE      := ^Test(TortureSuite|Corpora|HearCorpora)$$
+# Under the race detector these read a sample of the public files, or nothing.
+WHOLE      := ^Test(TortureSuite|Corpora|Hostile|Verbatim|HearCorpora)$$
 
 test-go: setup $(DIST)
 	@go test -race -timeout 30m -tags $(TEST_TAGS) $(PACKAGES)

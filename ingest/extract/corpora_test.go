@@ -56,6 +56,14 @@ func publicFiles(t *testing.T, folder string, wanted func(path string) bool) []s
 	return files
 }
 
+// onlyWithoutRace is for tests that read much with one goroutine, where the race detector costs minutes and has nothing to see.
+func onlyWithoutRace(t *testing.T) {
+	t.Helper()
+	if everyNth > 1 {
+		t.Skip("run without the race detector")
+	}
+}
+
 func errText(err error) string {
 	if err == nil {
 		return ""

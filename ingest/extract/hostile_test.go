@@ -88,6 +88,7 @@ func stairs(n int) []byte {
 
 // TestHostile gives the readers what is made to hang or break them. Each has to answer soon, with text or the code that is expected.
 func TestHostile(t *testing.T) {
+	onlyWithoutRace(t)
 	lots := func(s string, size int) []byte { return []byte(strings.Repeat(s, size/len(s))) }
 	laughs := `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><w:document xmlns:w="w"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>`
 	selfNote := zipped(t, txtar.File{Name: "[Content_Types].xml", Data: []byte(docxTypes)},

@@ -2,5 +2,5 @@
 
 package extract
 
-// everyNth is 1: all of the public files are read.
+// everyNth is 1: all files are read.
 const everyNth = 1

@@ -22,6 +22,7 @@ func onlyWords(s string) string {
 // TestVerbatim: what a Markdown file is quoted with stands in it, but for its marks: 92 of 100 blocks at least, the rest being
 // captions in HTML and pandoc's spans, whose attributes go.
 func TestVerbatim(t *testing.T) {
+	onlyWithoutRace(t)
 	paths, err := filepath.Glob(filepath.Join(sharedFolder(t), "corpora", "courses", "*", "*", "*.md"))
 	if err != nil || len(paths) == 0 {
 		t.Skip("no Markdown in the shared courses")
