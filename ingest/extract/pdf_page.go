@@ -94,9 +94,6 @@ func (s *pdfSheet) doubtful() bool {
 	if s.seen {
 		return s.confidence < unsurePage
 	}
-	odd := s.strange
-	for _, w := range s.words {
-		odd += w.odd
-	}
+	odd := s.oddChars()
 	return s.failed || s.chars < fewChars && s.images > 0.4 || s.chars > 0 && 5*odd > s.chars
 }

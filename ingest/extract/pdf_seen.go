@@ -118,10 +118,12 @@ func (s *pdfSheet) see(lines []SeenLine, scale float32) {
 			sure += float32(n) * w.Confidence
 		}
 	}
-	odd := s.strange
-	for _, w := range s.words {
-		odd += w.odd
+	if agrees(lines) {
+		for _, w := range s.words {
+			w.face.garbled = false
+		}
 	}
+	odd := s.oddChars()
 	if chars == 0 || chars <= s.chars-odd {
 		return
 	}

@@ -42,6 +42,7 @@ type pdfFace struct {
 	big                bool // TeX's font of large operators
 	broken             bool // its codes have no meaning
 	named              bool
+	garbled            bool // its letters stand for others
 }
 
 // pdfSheet is a page as PDFium gives it.
@@ -101,6 +102,7 @@ func (d *pdfDocument) readSheet(ctx context.Context, page uint64) (pdfSheet, err
 			return s, err
 		}
 		s.words, s.chars, s.strange = r.words, r.seen, r.strange
+		s.findGarbled()
 		if _, err := d.call(ctx, "FPDFText_ClosePage", text); err != nil {
 			return s, err
 		}
