@@ -71,7 +71,7 @@ func (r *recogniser) models() (*models.OCR, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.embedded = models.NewOCR(dir, 0)
+		r.embedded = models.NewOCR(dir, 0, &r.app.gate)
 	}
 	return r.embedded, nil
 }

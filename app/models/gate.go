@@ -5,12 +5,36 @@ import (
 	"sync"
 )
 
-// Gate lets questions go before everything else that the models in the program do: while a question is being embedded, no
-// further piece of a batch of passages and no further step of a recording starts. Its zero value is ready for use.
+// Gate is shared by the models in the program. It lets questions go before everything else that they do: while a question is being
+// embedded, no further piece of a batch of passages and no further step of a recording starts. And where one of them begins long work, it has the
+// others let go of their memory. Its zero value is ready for use.
 type Gate struct {
-	mu        sync.Mutex
+	mu        sync.Mutex // guards what follows
 	questions int
 	open      chan struct{} // closed when the last question is through
+	keepers   []rester
+}
+
+// rester is a keeper of any model.
+type rester interface{ rest() }
+
+// share tells of a keeper that is to make room for others.
+func (g *Gate) share(k rester) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.keepers = append(g.keepers, k)
+}
+
+// makeRoom has all keepers but one let go of models that nobody uses at this moment.
+func (g *Gate) makeRoom(but rester) {
+	g.mu.Lock()
+	keepers := g.keepers
+	g.mu.Unlock()
+	for _, k := range keepers {
+		if k != but {
+			k.rest()
+		}
+	}
 }
 
 // enter tells of a question; the returned function tells that it is through.

@@ -91,6 +91,19 @@ func (k *keeper[M]) expire() {
 	_ = k.drop()
 }
 
+// rest lets the model go now if nobody uses it. One that is being loaded is used.
+func (k *keeper[M]) rest() {
+	if !k.mu.TryLock() {
+		return
+	}
+	defer k.mu.Unlock()
+	if k.users > 0 || !k.ready || k.closed {
+		return
+	}
+	k.stop()
+	_ = k.drop()
+}
+
 // close refuses new users, waits for those there are and lets the model go.
 func (k *keeper[M]) close() error {
 	k.mu.Lock()

@@ -143,3 +143,35 @@ func TestGateLetsQuestionsGoFirst(t *testing.T) {
 		}
 	})
 }
+
+// Where one model begins long work, the others let go of their memory, unless they are at work.
+func TestMakeRoom(t *testing.T) {
+	var gate Gate
+	made := func() (*keeper[engine], *atomic.Int32) {
+		closed := new(atomic.Int32)
+		k := &keeper[engine]{idle: time.Hour, load: func() (engine, error) { return fakeEngine{closed: closed}, nil }}
+		gate.share(k)
+		t.Cleanup(func() { _ = k.close() })
+		return k, closed
+	}
+	idle, idleClosed := made()
+	busy, busyClosed := made()
+	next, nextClosed := made()
+	none := func(engine) error { return nil }
+	if err := idle.with(t.Context(), none); err != nil {
+		t.Fatal(err)
+	}
+	if err := next.with(t.Context(), none); err != nil {
+		t.Fatal(err)
+	}
+	err := busy.with(t.Context(), func(engine) error {
+		gate.makeRoom(next)
+		return nil
+	})
+	if err != nil || idleClosed.Load() != 1 || busyClosed.Load() != 0 || nextClosed.Load() != 0 {
+		t.Errorf("closed: idle %d, busy %d, next %d times, %v", idleClosed.Load(), busyClosed.Load(), nextClosed.Load(), err)
+	}
+	if err := idle.with(t.Context(), none); err != nil {
+		t.Errorf("it is not loaded again: %v", err)
+	}
+}

@@ -69,6 +69,7 @@ func NewLocal(options LocalOptions) *Local {
 	}
 	l := &Local{options: options, gate: options.Gate, turn: make(chan struct{}, 1), limit: batchTokens}
 	l.keeper = keeper[engine]{load: l.load, idle: options.Idle}
+	l.gate.share(&l.keeper)
 	l.files = unpacked(options.Dir)
 	l.tokens = sync.OnceValues(func() (*tokenizer, error) {
 		path, err := l.files.path(roleTokenizer)
@@ -162,6 +163,7 @@ func (l *Local) EmbedPassages(ctx context.Context, texts []string) ([][]float32,
 	for i, t := range texts {
 		ids[i] = tokens.encode(passagePrefix+t, localTokens)
 	}
+	l.gate.makeRoom(&l.keeper)
 	vectors := make([][]float32, len(texts))
 	for _, run := range batches(ids, l.limit) {
 		if err := l.gate.wait(ctx); err != nil {

@@ -40,17 +40,20 @@ type OCRWord struct {
 // when nobody needs them. It may be called from several goroutines; one picture is read at a time, as memory is bounded.
 type OCR struct {
 	files  unpackedFiles
+	gate   *Gate
 	keeper keeper[*ocrModels]
 	turn   chan struct{} // held by the picture that is read
 }
 
-// NewOCR makes a reader of pictures with the models that Unpack put into dir. An idle of 0 is two minutes.
-func NewOCR(dir string, idle time.Duration) *OCR {
+// NewOCR makes a reader of pictures with the models that Unpack put into dir. An idle of 0 is two minutes. gate is shared with the other
+// models in the program, which let go of their memory when pictures are to be read.
+func NewOCR(dir string, idle time.Duration, gate *Gate) *OCR {
 	if idle <= 0 {
 		idle = defaultIdle
 	}
-	o := &OCR{files: unpacked(dir), turn: make(chan struct{}, 1)}
+	o := &OCR{gate: gate, files: unpacked(dir), turn: make(chan struct{}, 1)}
 	o.keeper = keeper[*ocrModels]{load: o.load, idle: idle}
+	gate.share(&o.keeper)
 	return o
 }
 
@@ -62,6 +65,7 @@ func (o *OCR) load() (*ocrModels, error) {
 	if err := startRuntime(library); err != nil {
 		return nil, err
 	}
+	o.gate.makeRoom(&o.keeper)
 	return openOCRModels(o.files)
 }
 

@@ -38,7 +38,7 @@ func saidBy(lines []OCRLine) string {
 }
 
 func TestOCR(t *testing.T) {
-	o := NewOCR(assetsDir(t), 0)
+	o := NewOCR(assetsDir(t), 0, new(Gate))
 	defer o.Close()
 	want := []string{"Memory has three stages", "Sleep helps to remember"}
 	p := picturetest.Written(t, 32, want...)
@@ -78,7 +78,7 @@ func TestOCR(t *testing.T) {
 }
 
 func TestOCRWithoutModels(t *testing.T) {
-	o := NewOCR(t.TempDir(), 0)
+	o := NewOCR(t.TempDir(), 0, new(Gate))
 	defer o.Close()
 	if _, err := o.Read(t.Context(), image.NewGray(image.Rect(0, 0, 9, 9))); err == nil {
 		t.Error("it reads without models")

@@ -60,6 +60,7 @@ func NewSpeech(options SpeechOptions) *Speech {
 	}
 	s := &Speech{gate: options.Gate, turn: make(chan struct{}, 1), files: unpacked(options.Dir)}
 	s.keeper = keeper[*ears]{load: s.load, idle: options.Idle}
+	s.gate.share(&s.keeper)
 	return s
 }
 
@@ -71,6 +72,7 @@ func (s *Speech) load() (*ears, error) {
 	if err := startRuntime(library); err != nil {
 		return nil, err
 	}
+	s.gate.makeRoom(&s.keeper)
 	return openEars(s.files)
 }
 
