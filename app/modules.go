@@ -102,6 +102,9 @@ func (a *App) AddFolder(path, name string, confirmed bool) (ModuleInfo, error) {
 	if err != nil {
 		return ModuleInfo{}, err
 	}
+	if path == "" { // it would be the folder that the program happens to run in
+		return ModuleInfo{}, problem("not_a_folder", "")
+	}
 	modules, err := a.store.Modules(a.ctx)
 	if err != nil {
 		return ModuleInfo{}, a.fail(err)

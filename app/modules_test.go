@@ -41,6 +41,9 @@ func TestRemovalCanBeTakenBack(t *testing.T) {
 	}
 	// A name that the student gave must be free; one that is the folder's gets a number.
 	other := course(t, memoryCourse)
+	if _, err := a.AddFolder("", "", false); ProblemOf(err, a.log).Code != "not_a_folder" {
+		t.Errorf("no path: %v", err)
+	}
 	if _, err := a.AddFolder(other, "Memory", false); ProblemOf(err, a.log).Code != "exists" {
 		t.Errorf("a name that is taken: %v", err)
 	}

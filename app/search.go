@@ -111,9 +111,6 @@ type Shown struct {
 // Show returns a passage by its id or by its ibid: address.
 func (a *App) Show(passage string) (Shown, error) {
 	f, err := a.passage(passage)
-	if errors.Is(err, store.ErrNotFound) {
-		err = problem("no_passage", "")
-	}
 	if err != nil {
 		return Shown{}, a.fail(err)
 	}
@@ -141,7 +138,12 @@ func (a *App) Show(passage string) (Shown, error) {
 const alsoShown = 20
 
 // passage finds a passage by its id or by an ibid: address.
-func (a *App) passage(idOrURL string) (store.Found, error) {
+func (a *App) passage(idOrURL string) (f store.Found, err error) {
+	defer func() {
+		if errors.Is(err, store.ErrNotFound) {
+			err = problem("no_passage", "")
+		}
+	}()
 	target, isLink, err := parseLink(idOrURL)
 	if err != nil {
 		return store.Found{}, err

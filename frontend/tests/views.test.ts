@@ -132,7 +132,7 @@ it('a data folder that does not open is told, and tried again', async () => {
   api = new FakeApi({ pace: 0, closed: true })
   render(Window, { api })
   await screen.findByRole('heading', { level: 1, name: 'The index is damaged' })
-  expect(screen.getByRole('alert').textContent).toContain('Move ibid.db out of the data folder')
+  expect(screen.getByRole('alert').textContent).toContain('ibid doctor --repair')
   screen.getByText('/home/robin/.local/share/ibid')
   await accessible()
   for (const name of ['Open folder', 'Quit']) await fireEvent.click(screen.getByRole('button', { name }))

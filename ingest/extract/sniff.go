@@ -70,9 +70,6 @@ func sniff(f File) (string, error) {
 		}
 		return "", fail(Unsupported, "%s", known(ext(f.Name), "binary", binaries...))
 	}
-	if bytes.HasPrefix(head, []byte("{\\rtf")) {
-		return "rtf", nil
-	}
 	return sniffText(head, ext(f.Name))
 }
 

@@ -120,7 +120,7 @@ export class FakeApi implements Api {
       'corrupt',
       'The index is damaged',
       'The file with the index, the list of your modules and your conversations cannot be read. Your course files are not affected.',
-      'Move ibid.db out of the data folder and try again, then add your folders once more.',
+      'Close Ibid and run `ibid doctor --repair`: it saves what can be read and keeps a copy.',
     )
     return { folder, problem: { code, title, detail, action }, tryAgain: true }
   }
