@@ -73,7 +73,7 @@ func sniff(f File) (string, error) {
 	return sniffText(head, ext(f.Name))
 }
 
-// damagedOffice are names that promise a format which Ibid reads and which is never text.
+// damagedOffice are names that promise a format which Ibid reads and which is never text. Text under such a name is read as the text that it is.
 var damagedOffice = map[string]bool{"pdf": true, "docx": true, "pptx": true, "ppt": true, "epub": true, "odt": true, "odp": true, "ods": true, "xlsx": true}
 
 var binaries = []string{"xls", "mat", "rds", "rdata", "pkl", "npy", "npz", "parquet", "db", "pyc", "class", "o", "so", "dll", "exe", "mp3", "wav", "mp4", "avi", "mov", "mkv",

@@ -13,7 +13,9 @@ var (
 	// Notebooks begin with their cells, or with what they were made by.
 	notebookStart = regexp.MustCompile(`^\s*\{\s*"(?:cells|metadata|nbformat|worksheets)"\s*:[\s\S]*"(?:cell_type|nbformat)"`)
 	texStart      = regexp.MustCompile(`^\s*(?:%[^\n]*\n\s*)*\\(?:documentclass|documentstyle)\b`)
-	anyTag        = regexp.MustCompile(`(?i)<(?:p|div|h[1-6]|table|ul|ol|br|span|a|title|meta)\b[^>]*>`)
+	// What is inside of a PDF may be text, too.
+	pdfObject = regexp.MustCompile(`(?m)^\s*(?:\d+ \d+ obj\b|xref\s*$|trailer\b|startxref\b)`)
+	anyTag    = regexp.MustCompile(`(?i)<(?:p|div|h[1-6]|table|ul|ol|br|span|a|title|meta)\b[^>]*>`)
 )
 
 // sniffText tells the formats apart that are text.
@@ -61,8 +63,8 @@ func sniffText(head []byte, ext string) (string, error) {
 	if notProse[ext] {
 		return "", fail(Unsupported, "%s", ext)
 	}
-	if damagedOffice[ext] {
-		return "", fail(Damaged, "not a %s file", ext)
+	if ext == "pdf" && pdfObject.MatchString(s) {
+		return "", fail(Damaged, "a pdf file without its beginning")
 	}
 	if strings.HasPrefix(strings.TrimSpace(s), "<?xml") {
 		return "", fail(Unsupported, "xml")
