@@ -164,23 +164,25 @@ func nonNil[T any](s []T) []T {
 	return s
 }
 
-// Retry puts a failed document back into the queue, or takes an excluded one back; path "" means every failed one of the module.
-func (a *App) Retry(module, path string) error {
+// Retry puts a failed document back into the queue, or takes an excluded one back; path "" means every failed one of the module. It
+// returns how many these were.
+func (a *App) Retry(module, path string) (int, error) {
 	if path != "" {
 		_, d, err := a.document(module, path)
 		if err != nil {
-			return a.fail(err)
+			return 0, a.fail(err)
 		}
 		if d.State == store.Excluded {
-			return a.Include(module, path)
+			return 1, a.Include(module, path)
 		}
 		path = d.Path
 	}
+	var n int
 	m, err := a.store.Module(a.ctx, module)
 	if err == nil {
-		_, err = a.store.RetryFailed(a.ctx, m.RowID, path)
+		n, err = a.store.RetryFailed(a.ctx, m.RowID, path)
 	}
-	return a.changed(err)
+	return n, a.changed(err)
 }
 
 // Exclude forgets a document and leaves its path out from now on. The student's file is not touched; of a web page nothing stays.

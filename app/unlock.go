@@ -49,7 +49,8 @@ func (a *App) Unlock(module, path, password string) (Unlocked, error) {
 		p := problem("password_not_kept", "")
 		out.Note = &p
 	}
-	return out, a.Retry(module, d.Path)
+	_, err = a.Retry(module, d.Path)
+	return out, err
 }
 
 // withPassword has a document opened with its password, if it turns out to need one.

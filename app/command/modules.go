@@ -73,7 +73,7 @@ func (s *session) add(ctx context.Context, a *app.App, dir, name string, wait, y
 	} else {
 		err = s.printAdded(m)
 	}
-	if err == nil && (m.Failed > 0 || m.State == "missing" || m.KeywordReady > 0 && a.EmbedderFails()) {
+	if err == nil && (m.Failed > 0 || m.State == "missing" || m.State == "paused" && m.Waiting > 0 || m.KeywordReady > 0 && a.EmbedderFails()) {
 		return exit(ExitSomeFailures)
 	}
 	return err
@@ -106,6 +106,9 @@ func countsText(m app.ModuleInfo) string {
 func (s *session) printAdded(m app.ModuleInfo) error {
 	for _, p := range m.Problems {
 		fmt.Fprintf(s.Stderr, "%s. %s %s\n", p.Title, p.Detail, p.Action)
+	}
+	if m.State == "paused" {
+		fmt.Fprintf(s.Stderr, "%s is paused: nothing of it is read until `ibid resume %s`.\n", oneLine(m.Name), m.Module)
 	}
 	said := countsText(m)
 	if m.Documents == 0 {

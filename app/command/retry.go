@@ -25,15 +25,29 @@ func (s *session) retryCommand() (cmd *cobra.Command) {
 		case locked:
 			return s.unlock(cmd.Context(), a, args[0], args[1])
 		case len(args) == 2:
-			return queued, a.Retry(args[0], args[1])
+			return again(a, args[0], args[1])
 		}
-		return queued, a.Retry(args[0], "")
+		return again(a, args[0], "")
 	})
 	cmd.Long = cmd.Short + ".\n\n" +
 		"The password of a locked PDF is read from standard input, so that neither the list of processes nor your shell's history shows it:\n" +
 		"`ibid retry MODULE PATH --password-stdin < FILE`; without a file, type it and press Enter. It is kept in the system's keyring."
 	cmd.Flags().BoolVar(&locked, "password-stdin", false, "read the password of a locked PDF from the first line of standard input")
 	return cmd
+}
+
+// again tries one document again, or with path "" all that failed, and says whether there were any.
+func again(a *app.App, module, path string) (string, error) {
+	n, err := a.Retry(module, path)
+	switch {
+	case err != nil:
+		return "", err
+	case n > 0:
+		return queued, nil
+	case path != "":
+		return "Nothing to try again: " + oneLine(path) + " has neither failed nor been left out by you; `ibid status` says how it is.", nil
+	}
+	return "Nothing to try again: no document of it has failed.", nil
 }
 
 // maxPasswordLine is how much of standard input is looked at: more than any password has.
