@@ -120,6 +120,18 @@ var (
 
 const maxTitleBytes = 200
 
+// movedTo is a document at another path: its title, where the name of the file is all there is, its kind and its week.
+func movedTo(d store.Document, pages []store.Page, path string) store.Document {
+	t := extract.Text{Format: d.Format, Unit: d.Unit, Pages: pages}
+	named := d.Title == titleOf(d, t)
+	d.Path = path
+	if named {
+		d.Title = titleOf(d, t)
+	}
+	d.Kind, d.Week = kindOf(d, t), weekOf(path)
+	return d
+}
+
 // titleOf gives a document the title its content has, or one made of its file name; a web page without one is called by its address.
 func titleOf(doc store.Document, t extract.Text) string {
 	title := cleanTitle(t.Title)

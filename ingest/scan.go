@@ -37,6 +37,7 @@ func (in *Ingester) scan(ctx context.Context, m store.Module) ([]string, error) 
 	scan := compare(found, known, func(path string) (string, error) {
 		return hashFile(ctx, filepath.Join(m.Dir, filepath.FromSlash(path)))
 	})
+	scan.About = movedTo
 	in.retryDenied(&scan, found, known, m.Dir)
 	result, err := in.store.ApplyScan(ctx, m, scan, started)
 	if err != nil {

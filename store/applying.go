@@ -44,22 +44,30 @@ func (a *applying) back(ctx context.Context, scan Scan) error {
 
 func (a *applying) moved(ctx context.Context, scan Scan) error {
 	for _, m := range scan.Moved {
-		if err := a.move(ctx, m.Document, m.Seen); err != nil {
+		if err := a.move(ctx, scan, m.Document, m.Seen); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *applying) move(ctx context.Context, row int64, to Seen) error {
-	n, err := a.exec(ctx, `
+func (a *applying) move(ctx context.Context, scan Scan, row int64, to Seen) error {
+	d, err := scanDocument(a.tx.QueryRowContext(ctx, `SELECT `+documentColumns+` FROM documents WHERE id = ? AND module_id = ?`, row, a.module))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = a.exec(ctx, `
 		UPDATE documents
 		SET path = ?, size = ?, mod_time = ?
 		WHERE id = ? AND module_id = ?`, to.Path, to.Size, to.ModTime, row, a.module)
-	if n > 0 {
-		a.result.Touched = append(a.result.Touched, row)
+	if err != nil {
+		return err
 	}
-	return err
+	a.result.Touched = append(a.result.Touched, row)
+	return a.about(ctx, scan, d, to.Path)
 }
 
 // gone forgets documents; one that has copies takes over the path of a copy that has not changed instead.
@@ -81,7 +89,7 @@ func (a *applying) gone(ctx context.Context, scan Scan) error {
 			if err := a.forget(ctx, heir); err != nil {
 				return err
 			}
-			if err := a.move(ctx, row, at); err != nil {
+			if err := a.move(ctx, scan, row, at); err != nil {
 				return err
 			}
 		case errors.Is(err, sql.ErrNoRows):

@@ -35,6 +35,8 @@ type Scan struct {
 	Back    []int64     // documents that were missing and are there again
 	Gone    []int64     // documents whose file is no longer there
 	Refused []Refused
+	// About says what becomes of a document, with its pages, at another path: its title, kind and week. nil = these stay.
+	About func(d Document, pages []Page, path string) Document
 }
 
 // ScanResult is what a scan did.
