@@ -198,3 +198,22 @@ func TestPassagesAreEmbeddedBeforeScans(t *testing.T) {
 		t.Errorf("looked at %v", s.looked)
 	}
 }
+
+// A scan that a file with text takes the place of is no longer read after everything else.
+func TestChangedFileIsNotTakenForSlow(t *testing.T) {
+	c := newCourse(t)
+	c.write("a.pdf", "A scan. %%EOF")
+	c.scan()
+	job, ok, err := c.store.NextWaiting(t.Context(), 0, false)
+	if err != nil || !ok {
+		t.Fatalf("nothing waits: %v", err)
+	}
+	if err := c.store.Slow(t.Context(), job.RowID, 1); err != nil || !c.document("a.pdf").Slow {
+		t.Fatal(err)
+	}
+	c.write("a.pdf", "Text in the place of the scan. %%EOF")
+	c.scan()
+	if d := c.document("a.pdf"); d.Slow || d.State != store.Waiting {
+		t.Errorf("slow %v, %s", d.Slow, d.State)
+	}
+}
