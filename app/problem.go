@@ -56,6 +56,8 @@ var words = map[string]Problem{
 		Action: "Install Tesseract with your languages: `sudo apt install tesseract-ocr tesseract-ocr-deu`, `brew install tesseract-lang`, or from tesseract-ocr.github.io."},
 	"not_heard": {Title: "Recordings cannot be heard here", Detail: "The speech model in Ibid does not run on this computer.",
 		Action: "Put subtitles or a transcript of the same name beside the recording."},
+	"not_recognised": {Title: "Text recognition did not work", Detail: "Its pictures or scanned pages could not be read. Pages with text of their own are searched all the same.",
+		Action: "Free some space on the disk or close other programs, then try again."},
 	"unheard": {Title: "Not heard yet", Detail: "The transcriber that you chose for recordings does not work.",
 		Action: "Check it in the settings; Ibid tries again every few minutes."},
 	"subtitles_read": {Title: "Its subtitles are read instead", Detail: "There are subtitles of the same name beside the recording.", Action: "Nothing to do. Remove them if you want the recording to be heard."},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"image"
 	"sync"
 
@@ -26,6 +27,9 @@ func (r *recogniser) Identity(ctx context.Context) (string, error) {
 		return t.Identity(), ctx.Err()
 	}
 	ocr, err := r.models()
+	if errors.Is(err, models.ErrNoModels) { // it never reads anything, which is no failure
+		return "", nil
+	}
 	if err != nil {
 		return "", err
 	}
@@ -42,6 +46,9 @@ func (r *recogniser) Recognise(ctx context.Context, picture image.Image) ([]extr
 		r.app.log.Warn("tesseract", "error", err)
 	}
 	ocr, err := r.models()
+	if errors.Is(err, models.ErrNoModels) {
+		return nil, nil
+	}
 	if err != nil {
 		r.app.log.Warn("text recognition", "error", err)
 		return nil, err

@@ -75,6 +75,8 @@ func fakeText(path, data string) (extract.Text, error) {
 		return extract.Text{}, &extract.Error{Code: extract.Encrypted}
 	case word == "SLOW":
 		return extract.Text{}, &extract.Error{Code: extract.TimedOut}
+	case word == "BLIND":
+		return extract.Text{}, &extract.Error{Code: extract.NotRecognised}
 	case word == "DISK":
 		return extract.Text{}, errors.New("input/output error")
 	case word == "PANIC":

@@ -46,7 +46,7 @@ func (in *Ingester) decide(ctx, end context.Context, job store.Job, why error) e
 		return in.store.Release(end, job.RowID, in.now().Add(2*in.times.quiet).UnixMilli())
 	case errors.Is(why, fs.ErrPermission):
 		return in.store.Fail(end, job.Document, store.Failed, store.Failure{Code: Denied, Detail: why.Error()})
-	case code == extract.TimedOut:
+	case code == extract.TimedOut, code == extract.NotRecognised:
 		return in.again(end, job, store.Failure{Code: code, Detail: detail(why)})
 	case code == extract.Unsupported, code == extract.Empty, code == extract.NeedsFFmpeg, code == LinkOutside, code == CloudOnly:
 		return in.store.Fail(end, job.Document, store.Skipped, store.Failure{Code: code, Detail: detail(why)})

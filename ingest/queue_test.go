@@ -91,14 +91,15 @@ func TestTriesAndTheWaitsBetween(t *testing.T) {
 		c.write("disk.md", "DISK")
 		c.write("good.md", "Fovea.")
 		c.write("locked.md", "PASSWORD")
+		c.write("scan.md", "BLIND")
 		c.write("slow.md", "SLOW")
 		c.write("film.zip", "Film.")
 		ingester("1")
 		stop := c.start()
 		expect("at first", map[string][]int{
-			"disk.md": {0, 5, 30}, "slow.md": {0, 5, 30}, "good.md": {0}, "locked.md": {0}, "film.zip": {0},
+			"disk.md": {0, 5, 30}, "scan.md": {0, 5, 30}, "slow.md": {0, 5, 30}, "good.md": {0}, "locked.md": {0}, "film.zip": {0},
 		})
-		for path, code := range map[string]string{"disk.md": Unreadable, "slow.md": "timed_out", "locked.md": "encrypted"} {
+		for path, code := range map[string]string{"disk.md": Unreadable, "scan.md": "not_recognised", "slow.md": "timed_out", "locked.md": "encrypted"} {
 			if d := c.document(path); d.State != store.Failed || d.Problem.Code != code {
 				t.Errorf("%s is %s %v, want it failed as %s", path, d.State, d.Problem, code)
 			}
@@ -118,7 +119,7 @@ func TestTriesAndTheWaitsBetween(t *testing.T) {
 		stop()
 		ingester("2")
 		stop = c.start()
-		expect("with other readers", map[string][]int{"disk.md": {0, 5, 30}, "slow.md": {0, 5, 30}, "locked.md": {0}, "film.zip": {0}})
+		expect("with other readers", map[string][]int{"disk.md": {0, 5, 30}, "scan.md": {0, 5, 30}, "slow.md": {0, 5, 30}, "locked.md": {0}, "film.zip": {0}})
 		stop()
 	})
 }

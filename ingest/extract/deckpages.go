@@ -30,6 +30,11 @@ func (d *deckPages) add(page store.Page, err error) error {
 
 // text is the deck, without what its pictures say where these are read later; where its properties name no title, the first heading of the first slide is it.
 func (d *deckPages) text(format, title string) (Text, error) {
+	if d.pictures != nil {
+		if err := d.pictures.eyes.blind(); err != nil {
+			return Text{}, err
+		}
+	}
 	if d.words == 0 && d.pictures.unseen() == 0 {
 		if d.broken != nil {
 			return Text{}, fail(Damaged, "no slide can be read: %v", d.broken)

@@ -66,17 +66,18 @@ const (
 
 // The codes of an Error. Unsupported, Empty and NeedsFFmpeg files are skipped, the others failed.
 const (
-	Unsupported = "unsupported"  // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"
-	Empty       = "empty"        // NoBytes, or nothing to read in them
-	NoText      = "no_text"      // read, but there is no text in it (a scan)
-	Encrypted   = "encrypted"    // needs a password
-	Damaged     = "damaged"      // truncated or malformed
-	TooLarge    = "too_large"    // over one of the limits
-	TimedOut    = "timed_out"    // over the time limit
-	NoSpeech    = "no_speech"    // a recording in which nobody speaks
-	NotHeard    = "not_heard"    // a recording, on a computer that cannot run the speech model
-	Unheard     = "unheard"      // a recording, while the transcriber that the student chose does not work
-	NeedsFFmpeg = "needs_ffmpeg" // a recording that only FFmpeg can decode, which is not installed; Detail is the format
+	Unsupported   = "unsupported"    // not a format Ibid reads (yet); Detail is the format, such as "xls", "mp4", "zip"
+	Empty         = "empty"          // NoBytes, or nothing to read in them
+	NoText        = "no_text"        // read, but there is no text in it (a scan)
+	Encrypted     = "encrypted"      // needs a password
+	Damaged       = "damaged"        // truncated or malformed
+	TooLarge      = "too_large"      // over one of the limits
+	TimedOut      = "timed_out"      // over the time limit
+	NoSpeech      = "no_speech"      // a recording in which nobody speaks
+	NotHeard      = "not_heard"      // a recording, on a computer that cannot run the speech model
+	Unheard       = "unheard"        // a recording, while the transcriber that the student chose does not work
+	NotRecognised = "not_recognised" // pictures, while text recognition does not work
+	NeedsFFmpeg   = "needs_ffmpeg"   // a recording that only FFmpeg can decode, which is not installed; Detail is the format
 )
 
 func fail(code, format string, args ...any) error {

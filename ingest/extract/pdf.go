@@ -97,6 +97,9 @@ func (r *pdfRun) read(ctx context.Context) (Text, error) {
 			t.Pages = append(t.Pages, sheets[i].page(from+i+1, r.style))
 		}
 	}
+	if err := r.eyes.blind(); err != nil {
+		return Text{}, err
+	}
 	t.Later, t.Unseen = r.eyes.unseen > 0, r.eyes.unseen
 	if !t.Later && !slices.ContainsFunc(t.Pages, func(p store.Page) bool { return p.Text != "" }) {
 		if r.crashes > 0 {

@@ -41,6 +41,9 @@ func (p picture) Extract(ctx context.Context, f File) (Text, error) {
 			return Text{}, err
 		}
 	}
+	if err := e.blind(); err != nil {
+		return Text{}, err
+	}
 	t := Text{Format: p.format, Unit: store.UnitPage, Later: e.unseen > 0, Unseen: e.unseen}
 	style, said := styleOf(sheets, nil), false
 	for i := range sheets {

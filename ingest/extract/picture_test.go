@@ -130,7 +130,7 @@ func TestPictureThatIsNotRead(t *testing.T) {
 		{"only a head", Damaged, &fakeEyes{lines: lines}, whole[:12]},
 		{"one pixel", Empty, &fakeEyes{lines: lines}, encoded(t, "png", image.NewGray(image.Rect(0, 0, 1, 1)))},
 		{"no text", Empty, &fakeEyes{}, whole},
-		{"the models fail", Empty, &fakeEyes{err: errors.New("no models")}, whole},
+		{"the models fail", NotRecognised, &fakeEyes{err: errors.New("no models")}, whole},
 		{"nobody reads pictures", Unsupported, nil, whole},
 	} {
 		t.Run(c.name, func(t *testing.T) {

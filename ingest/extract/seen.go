@@ -13,7 +13,10 @@ type eyes struct {
 
 	identity string
 	known    map[int]seenPage
-	unseen   int // pages that are left for later
+	unseen   int   // pages that are left for later
+	seen     int   // pages that were read, now or before
+	broken   error // why the recogniser does not even start
+	failed   error // of the last page that it did not read
 }
 
 // seenPage is what was read from the picture of a page.
@@ -31,6 +34,7 @@ func (e *eyes) open(ctx context.Context) error {
 	e.known = map[int]seenPage{}
 	var err error
 	if e.identity, err = e.recogniser.Identity(ctx); err != nil || e.identity == "" {
+		e.broken = err
 		return ctx.Err() // it reads nothing, or nothing that could be kept
 	}
 	pages, err := kept[seenPage](ctx, e.file.Memory, e.identity)
@@ -39,6 +43,7 @@ func (e *eyes) open(ctx context.Context) error {
 			e.known[p.Page] = p
 		}
 	}
+	e.seen = len(e.known)
 	return err
 }
 
@@ -49,6 +54,9 @@ func (e *eyes) look(ctx context.Context, n int, picture image.Image) (seenPage, 
 		return seenPage{}, false, nil
 	case e.file.Quick:
 		e.unseen++
+		return seenPage{}, false, nil
+	case e.broken != nil:
+		e.failed = e.broken
 		return seenPage{}, false, nil
 	}
 	return e.read(ctx, n, picture)
@@ -64,11 +72,23 @@ func (e *eyes) read(ctx context.Context, n int, picture image.Image) (seenPage, 
 		return seenPage{}, false, ctx.Err()
 	}
 	if err != nil {
+		if page.Err() == nil { // it is not the page, which takes too long
+			e.failed = err
+		}
 		return seenPage{}, false, nil
 	}
+	e.seen++
 	p := seenPage{Page: n, Width: picture.Bounds().Dx(), Lines: lines}
 	if e.identity == "" {
 		return p, true, nil
 	}
 	return p, true, keep(ctx, e.file.Memory, e.identity, p, float64(n+1)/float64(e.pages))
+}
+
+// blind is the error of a file of which no page could be read because the recogniser fails. Where it reads some, it is the page.
+func (e *eyes) blind() error {
+	if e.failed == nil || e.seen > 0 {
+		return nil
+	}
+	return fail(NotRecognised, "%v", e.failed)
 }

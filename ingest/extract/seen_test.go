@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -165,4 +166,50 @@ func TestSeeingPDFGoesOn(t *testing.T) {
 			t.Errorf("%d parts, looked %d times, %v", len(memory.parts), eyes.looks, err)
 		}
 	}
+}
+
+// A file whose pictures cannot be read because text recognition does not work is tried again; one of which a page is read is not.
+func TestBlind(t *testing.T) {
+	tiff := func() File {
+		return sample{"scan.tiff", pagesOf(t, binary.LittleEndian, dotted(400, 200), dotted(300, 200), dotted(200, 200))}.file()
+	}
+	deck := func() File { return sample{"deck.pptx", pictureDeck(t)}.file() }
+	for _, c := range []struct {
+		name string
+		file func() File
+		eyes Recogniser
+		code string
+	}{
+		{"it does not start", tiff, &blindEyes{broken: errors.New("no room")}, NotRecognised},
+		{"it fails at each page", tiff, &blindEyes{from: 0}, NotRecognised},
+		{"it fails at one page", tiff, &blindEyes{from: 2}, ""},
+		{"a deck", deck, &blindEyes{broken: errors.New("no room")}, NotRecognised},
+		{"nothing to be seen", func() File { return sample{"a.md", []byte("# A text\n\nAnd no picture.")}.file() }, &blindEyes{broken: errors.New("no room")}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := NewReader(Options{OCR: c.eyes}).Extract(t.Context(), c.file()); Code(err) != c.code || c.code == "" && err != nil {
+				t.Errorf("%v, want %q", err, c.code)
+			}
+			f := c.file()
+			f.Quick = true
+			if _, err := NewReader(Options{OCR: c.eyes}).Extract(t.Context(), f); err != nil {
+				t.Errorf("what can be read without it: %v", err)
+			}
+		})
+	}
+}
+
+// blindEyes do not start, or fail from the given page on.
+type blindEyes struct {
+	broken error
+	from   int
+}
+
+func (e *blindEyes) Identity(context.Context) (string, error) { return "", e.broken }
+
+func (e *blindEyes) Recognise(context.Context, image.Image) ([]SeenLine, error) {
+	if e.from--; e.from < 0 {
+		return nil, errors.New("out of memory")
+	}
+	return []SeenLine{lineAt(10, 10, "A page.", 0.9)}, nil
 }
