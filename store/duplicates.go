@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 )
 
@@ -83,15 +84,12 @@ func (s *Store) PutCopies(ctx context.Context, copies []Copy) error {
 		done := make([]int64, 0, len(copies))
 		for _, c := range copies {
 			if c.Original != 0 {
-				result, err := put.ExecContext(ctx, c.Level, c.Passage, c.Original)
+				err := changed(put.ExecContext(ctx, c.Level, c.Passage, c.Original))
+				if errors.Is(err, ErrNotFound) {
+					continue
+				}
 				if err != nil {
 					return err
-				}
-				if n, err := result.RowsAffected(); err != nil || n == 0 {
-					if err != nil {
-						return err
-					}
-					continue
 				}
 			}
 			done = append(done, c.Passage)

@@ -25,8 +25,8 @@ func Address(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
 	switch {
-	case err != nil:
-		return "", fmt.Errorf("%w: %w", ErrAddress, err)
+	case err != nil: // which quotes the address, and that belongs into no log
+		return "", ErrAddress
 	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "", len(s) > maxAddress:
 		return "", fmt.Errorf("%w: it has to begin with http:// or https://", ErrAddress)
 	case u.User != nil:
@@ -34,7 +34,7 @@ func Address(s string) (string, error) {
 	}
 	host, err := asciiHost(u.Hostname())
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", ErrAddress, err)
+		return "", ErrAddress
 	}
 	port := u.Port()
 	if u.Scheme == "http" && port == "80" || u.Scheme == "https" && port == "443" {

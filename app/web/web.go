@@ -88,7 +88,7 @@ func fetch(ctx context.Context, client *http.Client, address string) (Page, erro
 func get(ctx context.Context, client *http.Client, address string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrAddress, err)
+		return nil, ErrAddress
 	}
 	request.Header.Set("User-Agent", "Mozilla/5.0 (compatible; Ibid)")
 	request.Header.Set("Accept", "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.8,*/*;q=0.5")
@@ -112,7 +112,7 @@ func follow(r *http.Response) (next string, err error) {
 	case slices.Contains([]int{301, 302, 303, 307, 308}, code):
 		to, err := r.Location()
 		if err != nil {
-			return "", fmt.Errorf("%w: %w", ErrFailed, err)
+			return "", fmt.Errorf("%w: status %d leads nowhere", ErrFailed, r.StatusCode)
 		}
 		return Address(to.String())
 	case code == http.StatusNotFound || code == http.StatusGone:

@@ -101,6 +101,9 @@ func TestFetch(t *testing.T) {
 			if !errors.Is(err, p.want) || p.want == nil && err != nil {
 				t.Fatalf("error %v, want %v", err, p.want)
 			}
+			if err != nil && strings.Contains(err.Error(), at) {
+				t.Errorf("the address is in the error: %v", err)
+			}
 			if page.End != p.end || !bytes.Contains(page.Content, []byte(p.holds)) {
 				t.Errorf("%q: %q", page.End, page.Content[:min(len(page.Content), 200)])
 			}
@@ -204,6 +207,9 @@ func TestAddress(t *testing.T) {
 		got, err := Address(written)
 		if got != want || (err == nil) != (want != "") || err != nil && !errors.Is(err, ErrAddress) {
 			t.Errorf("%q: %q, %v; want %q", written, got, err, want)
+		}
+		if err != nil && strings.Contains(err.Error(), "exa") { // it would stand in the log
+			t.Errorf("%q is in its error: %v", written, err)
 		}
 		if want != "" {
 			if again, err := Address(got); again != got || err != nil {
