@@ -132,6 +132,15 @@ func (s *shell) PickFolder() (string, error) {
 	return wails_runtime.OpenDirectoryDialog(*ctx, wails_runtime.OpenDialogOptions{Title: "Choose the folder of a course"})
 }
 
+// PickProgram lets the student choose a program.
+func (s *shell) PickProgram() (string, error) {
+	ctx := s.ctx.Load()
+	if ctx == nil {
+		return "", errors.New("the window is not open yet")
+	}
+	return wails_runtime.OpenFileDialog(*ctx, wails_runtime.OpenDialogOptions{Title: "Choose the program that hears recordings"})
+}
+
 // Quit closes the window.
 func (s *shell) Quit() {
 	if ctx := s.ctx.Load(); ctx != nil {

@@ -11,6 +11,8 @@ type Shell interface {
 	Emit(name string, payload any)
 	// PickFolder lets the student choose a folder; "" when they changed their mind.
 	PickFolder() (string, error)
+	// PickProgram lets the student choose a program; "" when they changed their mind.
+	PickProgram() (string, error)
 	// Quit closes the window.
 	Quit()
 	// OpenURL opens a web address in the student's browser.
@@ -70,10 +72,11 @@ type AskSource struct {
 // noShell serves the command line.
 type noShell struct{}
 
-func (noShell) Emit(string, any)            {}
-func (noShell) PickFolder() (string, error) { return "", nil }
-func (noShell) Quit()                       {}
-func (noShell) OpenURL(string)              {}
+func (noShell) Emit(string, any)             {}
+func (noShell) PickFolder() (string, error)  { return "", nil }
+func (noShell) PickProgram() (string, error) { return "", nil }
+func (noShell) Quit()                        {}
+func (noShell) OpenURL(string)               {}
 
 // progressOf puts the ingester's count into the words of the page.
 func progressOf(m store.Module, p ingest.Progress) Progress {

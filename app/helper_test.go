@@ -17,6 +17,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // recorder is a window that writes down what the page would be told.
 type recorder struct {
+	program string // that the student picks
+
 	mu     sync.Mutex
 	events []event
 	came   chan struct{} // gets a token for each event, and drops it when nobody waits
@@ -39,9 +41,10 @@ func (r *recorder) Emit(name string, payload any) {
 	}
 }
 
-func (r *recorder) PickFolder() (string, error) { return "", nil }
-func (r *recorder) Quit()                       {}
-func (r *recorder) OpenURL(string)              {}
+func (r *recorder) PickFolder() (string, error)  { return "", nil }
+func (r *recorder) PickProgram() (string, error) { return r.program, nil }
+func (r *recorder) Quit()                        {}
+func (r *recorder) OpenURL(string)               {}
 
 // all returns the events so far.
 func (r *recorder) all() []event {

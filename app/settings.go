@@ -20,8 +20,25 @@ func (a *App) Settings() settings.Settings {
 	return a.settings.Clone()
 }
 
-// SaveSettings checks and keeps the settings. They hold from the next question on.
+// SaveSettings checks and keeps the settings. They hold from the next question on. Only PickTranscriber chooses which program is
+// started, whatever the page says.
 func (a *App) SaveSettings(s settings.Settings) error {
+	s.Transcriber.Program = a.Settings().Transcriber.Program
+	return a.saveSettings(s)
+}
+
+// PickTranscriber has the student choose the program that hears recordings, and returns its path; "" when they changed their mind.
+func (a *App) PickTranscriber() (string, error) {
+	path, err := a.shell.PickProgram()
+	if err != nil || path == "" {
+		return "", a.fail(err)
+	}
+	s := a.Settings()
+	s.Transcriber.Program = path
+	return path, a.saveSettings(s)
+}
+
+func (a *App) saveSettings(s settings.Settings) error {
 	b, err := settings.Encode(s)
 	if err != nil {
 		var fields settings.FieldErrors

@@ -163,3 +163,27 @@ func TestATranscriberElsewhereIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Which program is started is chosen in the system's own dialog; the page cannot name one.
+func TestThePageCannotChooseAProgram(t *testing.T) {
+	shell := newRecorder()
+	a := open(t, Options{Shell: shell})
+	if path, err := a.PickTranscriber(); path != "" || err != nil {
+		t.Fatalf("%q, %v for a student who changed their mind", path, err)
+	}
+	s := a.Settings()
+	s.Transcriber = settings.Transcriber{With: "program", Program: "/bin/evil"}
+	if err := a.SaveSettings(s); err == nil || a.Settings().Transcriber.With != "" {
+		t.Errorf("a program that nobody picked: %+v, %v", a.Settings().Transcriber, err)
+	}
+	shell.program = "/opt/whisper-cli"
+	if path, err := a.PickTranscriber(); path != shell.program || err != nil {
+		t.Fatalf("%q, %v", path, err)
+	}
+	if err := a.SaveSettings(s); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Settings().Transcriber; got.With != "program" || got.Program != shell.program {
+		t.Errorf("%+v", got)
+	}
+}

@@ -53,7 +53,7 @@ type Transcriber struct {
 	With string `json:"with"`
 	// Address is that of a server, such as http://127.0.0.1:8080/inference.
 	Address string `json:"address"`
-	// Program is the path of whisper-cli, or its name where the system finds it.
+	// Program is the path of whisper-cli.
 	Program string `json:"program"`
 	// Model is the name of a server's model, or the file of the program's.
 	Model string `json:"model"`

@@ -34,6 +34,8 @@ export interface Api {
   addFolder(path: string, name: string, confirmed: boolean): Promise<ModuleInfo>
   /** '' when the student changed their mind. */
   pickFolder(): Promise<string>
+  /** The program that hears recordings is chosen and kept outside of the page; '' when the student changed their mind. */
+  pickTranscriber(): Promise<string>
   renameModule(module: string, name: string): Promise<void>
   pauseModule(module: string, paused: boolean): Promise<void>
   /** The removal takes place at removeAt (Unix milliseconds) unless it is undone. */

@@ -59,6 +59,7 @@ export function wailsApi(): Api {
     modules: () => list('Modules'),
     addFolder: (path, name, confirmed) => call('AddFolder', path, name, confirmed),
     pickFolder: () => call('PickFolder'),
+    pickTranscriber: () => call('PickTranscriber'),
     renameModule: (module, name) => call('RenameModule', module, name),
     pauseModule: (module, paused) => call('PauseModule', module, paused),
     removeModule: (module) => call('RemoveModule', module),

@@ -169,6 +169,10 @@ export class FakeApi implements Api {
     return '/home/robin/Uni/LAW110 Contract law'
   }
 
+  async pickTranscriber(): Promise<string> {
+    return (this.#settings.transcriber.program = '/usr/local/bin/whisper-cli')
+  }
+
   async renameModule(module: string, name: string): Promise<void> {
     const info = this.#module(module)
     if (this.#modules.some((m) => m !== info && m.name.toLowerCase() === name.toLowerCase())) {
@@ -396,7 +400,9 @@ export class FakeApi implements Api {
     if (settings.ollama_url && !/^https?:\/\/\S+$/.test(settings.ollama_url)) {
       throw problem('invalid_input', 'That cannot be used', 'The address must begin with http:// or https://.', 'Correct it and try again.')
     }
+    const { program } = this.#settings.transcriber
     this.#settings = structuredClone(settings)
+    this.#settings.transcriber.program = program
     this.hub.emit('settings:changed', {})
     this.hub.emit('health:changed', {})
   }
