@@ -40,29 +40,28 @@ type Options struct {
 
 // App is Ibid without its window. Its methods may be called from several goroutines at once.
 type App struct {
-	options         Options
-	dataDir         string
-	log             *slog.Logger
-	logFile         io.Closer
-	shell           Shell
-	store           *store.Store
-	pdf             *extract.PDF
-	ocr             *recogniser
-	guard           *models.Guard
-	keys            models.Keys // of OpenRouter
-	transcriberKeys models.Keys
-	router          *models.OpenRouter
-	pages           *http.Client // fetches web pages
-	embedders       *embedders
-	gate            models.Gate // questions go before passages and recordings
-	listener        *listener
-	battery         *battery
-	viewer          *viewer
-	engine          *ask.Engine
-	ingester        *ingest.Ingester
-	emitter         *emitter
-	journal         *journal
-	passwords       *passwords
+	options   Options
+	dataDir   string
+	log       *slog.Logger
+	logFile   io.Closer
+	shell     Shell
+	store     *store.Store
+	pdf       *extract.PDF
+	ocr       *recogniser
+	guard     *models.Guard
+	keys      models.Keys // of OpenRouter
+	router    *models.OpenRouter
+	pages     *http.Client // fetches web pages
+	embedders *embedders
+	gate      models.Gate // questions go before passages and recordings
+	listener  *listener
+	battery   *battery
+	viewer    *viewer
+	engine    *ask.Engine
+	ingester  *ingest.Ingester
+	emitter   *emitter
+	journal   *journal
+	passwords *passwords
 
 	ctx    context.Context // of the whole App; ends in Stop
 	cancel context.CancelFunc
@@ -109,7 +108,6 @@ func (a *App) open(ctx context.Context, o Options) error {
 	}
 	a.options, a.shell, a.dataDir = o, o.Shell, absolute(o.DataDir)
 	a.asks, a.keys, a.battery = map[string]*running{}, models.SystemKeys{}, newBattery()
-	a.transcriberKeys = models.SystemKeys{Transcriber: true}
 	a.log, a.logFile = Log(a.dataDir)
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	var err error

@@ -18,7 +18,7 @@ type Health struct {
 	Embedder   EmbedderHealth   `json:"embedder"`
 	Ollama     OllamaHealth     `json:"ollama"`
 	OpenRouter OpenRouterHealth `json:"openrouter"`
-	// TranscriberKey says whether the key of the transcriber is in the keyring.
+	// TranscriberKey says whether the key of the transcriber for its address is in the keyring.
 	TranscriberKey bool     `json:"transcriberKey"`
 	Prompts        []string `json:"prompts"` // the names of the templates that can be chosen
 }
@@ -68,8 +68,10 @@ func (a *App) HealthContext(ctx context.Context) Health {
 	}
 	h.Ollama = a.ollamaHealth(ctx)
 	if a.Settings().Transcriber.With == "server" {
-		_, err := a.transcriberKeys.Key(ctx)
-		h.TranscriberKey = err == nil
+		if keys, err := a.transcriberKeys(); err == nil {
+			_, err = keys.Key(ctx)
+			h.TranscriberKey = err == nil
+		}
 	}
 	h.OpenRouter = OpenRouterHealth{Enabled: a.Settings().OpenRouter.Enabled, HasKey: a.hasOpenRouterKey(ctx)}
 	return h

@@ -104,13 +104,28 @@ func (a *App) SetOpenRouterKey(key string) error {
 // ClearOpenRouterKey removes the key from the keyring.
 func (a *App) ClearOpenRouterKey() error { return a.keyChanged(a.keys.ClearKey(a.ctx)) }
 
-// SetTranscriberKey keeps the key of the transcriber in the keyring, as SetOpenRouterKey does.
+// transcriberKeys keeps the key for the address of the transcriber.
+func (a *App) transcriberKeys() (models.Keys, error) {
+	address, err := models.WhisperURL(a.Settings().Transcriber.Address)
+	if err != nil {
+		return nil, problem("invalid_input", err.Error())
+	}
+	return models.SystemKeys{Transcriber: true, Host: address.Host}, nil
+}
+
+// SetTranscriberKey keeps the key for the transcriber's address in the keyring, as SetOpenRouterKey does.
 func (a *App) SetTranscriberKey(key string) error {
-	return a.keyChanged(a.transcriberKeys.SetKey(a.ctx, models.NewKey(key)))
+	keys, err := a.transcriberKeys()
+	if err != nil {
+		return err
+	}
+	return a.keyChanged(keys.SetKey(a.ctx, models.NewKey(key)))
 }
 
 // ClearTranscriberKey removes it from the keyring.
-func (a *App) ClearTranscriberKey() error { return a.keyChanged(a.transcriberKeys.ClearKey(a.ctx)) }
+func (a *App) ClearTranscriberKey() error {
+	return a.keyChanged(models.SystemKeys{Transcriber: true}.ClearKey(a.ctx))
+}
 
 func (a *App) keyChanged(err error) error {
 	if err == nil {

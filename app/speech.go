@@ -80,7 +80,7 @@ func (a *App) whisper(t settings.Transcriber) (models.Whisper, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &models.WhisperServer{Address: address, Model: t.Model, Language: t.Language, Keys: a.transcriberKeys, Guard: a.guard}, nil
+		return &models.WhisperServer{Address: address, Model: t.Model, Language: t.Language, Keys: models.SystemKeys{Transcriber: true, Host: address.Host}, Guard: a.guard}, nil
 	case "program":
 		return &models.WhisperProgram{Path: t.Program, Model: t.Model, Language: t.Language}, nil
 	}

@@ -28,8 +28,8 @@ func sounds(t *testing.T) string {
 // withTranscriber is an app that has recordings heard by a server.
 func withTranscriber(t *testing.T, language string) (*App, *modelstest.Transcriber) {
 	t.Helper()
-	t.Setenv(models.TranscriberKeyVariable, "sk-of-the-transcriber")
 	a, server := withSpeech(t), modelstest.NewTranscriber(t)
+	t.Setenv(models.TranscriberKeyVariable, server.URL().Host+" sk-of-the-transcriber")
 	s := a.Settings()
 	s.Transcriber = settings.Transcriber{With: "server", Address: server.URL().String(), Language: language}
 	if err := a.SaveSettings(s); err != nil {

@@ -16,7 +16,7 @@ import (
 // wins over the keyring.
 const KeyVariable = "IBID_OPENROUTER_KEY"
 
-// TranscriberKeyVariable is the same for the key of the transcriber.
+// TranscriberKeyVariable is the same for the key of the transcriber: its host, a blank and the key.
 const TranscriberKeyVariable = "IBID_TRANSCRIBER_KEY"
 
 const (
@@ -77,6 +77,8 @@ type Keys interface {
 type SystemKeys struct {
 	// Transcriber says that the key is the one of the transcriber.
 	Transcriber bool
+	// Host is that of the transcriber. Its key is kept with it and is none for another host, so that a changed address gets no key.
+	Host string
 }
 
 func (k SystemKeys) names() (user, variable string) {
@@ -89,11 +91,11 @@ func (k SystemKeys) names() (user, variable string) {
 // Key reads the variable of the key, else the keyring.
 func (k SystemKeys) Key(ctx context.Context) (Key, error) {
 	user, variable := k.names()
-	if key := NewKey(os.Getenv(variable)); !key.Empty() {
+	if key := k.bound(os.Getenv(variable)); !key.Empty() {
 		return key, nil
 	}
 	secret, err := Secret(ctx, user)
-	key := NewKey(secret)
+	key := k.bound(secret)
 	switch {
 	case err != nil:
 		return Key{}, fmt.Errorf("%w: %w", ErrKeyMissing, err)
@@ -103,13 +105,29 @@ func (k SystemKeys) Key(ctx context.Context) (Key, error) {
 	return key, nil
 }
 
+// bound is the key in a secret, which begins with the host where it is the transcriber's.
+func (k SystemKeys) bound(secret string) Key {
+	if !k.Transcriber {
+		return NewKey(secret)
+	}
+	host, key, _ := strings.Cut(strings.TrimSpace(secret), " ")
+	if !strings.EqualFold(host, k.Host) {
+		return Key{}
+	}
+	return NewKey(key)
+}
+
 // SetKey stores the key, in place of the one before.
 func (k SystemKeys) SetKey(ctx context.Context, key Key) error {
 	if key.Empty() {
 		return ErrKeyMissing
 	}
 	user, _ := k.names()
-	return SetSecret(ctx, user, key.secret())
+	secret := key.secret()
+	if k.Transcriber {
+		secret = k.Host + " " + secret
+	}
+	return SetSecret(ctx, user, secret)
 }
 
 // ClearKey forgets the key; that there is none is no error.

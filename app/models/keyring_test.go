@@ -56,3 +56,25 @@ func TestSystemKeysWithoutKeyring(t *testing.T) {
 		t.Errorf("with the variable: %v", err)
 	}
 }
+
+// The key of a transcriber is that of one host: no other gets it.
+func TestTheKeyOfATranscriberIsForItsHost(t *testing.T) {
+	keyring.MockInit()
+	t.Setenv(models.TranscriberKeyVariable, "")
+	here, there := models.SystemKeys{Transcriber: true, Host: "One.example:8080"}, models.SystemKeys{Transcriber: true, Host: "two.example:8080"}
+	if err := here.SetKey(t.Context(), models.NewKey("sk-one")); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{"keyring", "variable"} {
+		if key, err := here.Key(t.Context()); err != nil || key.Empty() {
+			t.Errorf("%s: %v", from, err)
+		}
+		if _, err := there.Key(t.Context()); !errors.Is(err, models.ErrKeyMissing) {
+			t.Errorf("%s: another host gets the key: %v", from, err)
+		}
+		if err := here.ClearKey(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(models.TranscriberKeyVariable, "one.example:8080 sk-one")
+	}
+}
