@@ -28,6 +28,7 @@ type fakeViewer struct {
 	fail   func(look int) error // counted from 1; may be nil
 	say    string
 	before func()
+	hidden int // page that has no shape; 0 = none
 }
 
 func (v *fakeViewer) Model() (string, string) {
@@ -42,6 +43,9 @@ func (v *fakeViewer) Model() (string, string) {
 func (v *fakeViewer) Shapes(_ context.Context, path, _ string) ([]extract.PageShape, error) {
 	var shapes []extract.PageShape
 	for i, text := range pagesOf(v.c.t, path) {
+		if i+1 == v.hidden {
+			continue
+		}
 		shapes = append(shapes, extract.PageShape{Number: i + 1, Width: 600, Height: 800, Figures: strings.Contains(text, "figure")})
 	}
 	return shapes, nil
@@ -193,6 +197,22 @@ func TestPagesAreLookedAt(t *testing.T) {
 	}
 	if embedded := c.embed.take(); len(embedded) != 5 {
 		t.Errorf("%d texts were embedded", len(embedded))
+	}
+}
+
+// A picture that cannot be drawn has no shape: its page keeps its text, and the pages behind it their places.
+func TestAPageWithoutAShape(t *testing.T) {
+	c, v := seeing(t)
+	c.write("a.pdf", threePages)
+	v.hidden = 2
+	c.turn()
+	c.look()
+	var pages []int
+	for _, p := range c.said("a.pdf") {
+		pages = append(pages, p.Page)
+	}
+	if d := c.document("a.pdf"); !slices.Equal(pages, []int{1, 2, 3, 3}) || !slices.Equal(d.Described, []int{3}) || !slices.Equal(d.Doubtful, []int{2}) {
+		t.Errorf("passages of pages %v, described %v, doubtful %v", pages, d.Described, d.Doubtful)
 	}
 }
 

@@ -74,29 +74,27 @@ func (l *looking) load(ctx context.Context, shapes []extract.PageShape) error {
 	if err != nil {
 		return stored(err)
 	}
-	at := make(map[int]store.Page, len(read))
-	for _, p := range read {
-		at[p.Number] = p
-	}
+	l.pages = slices.Clone(read)
 	for _, s := range shapes {
-		p, ok := at[s.Number]
-		if !ok {
-			p = store.Page{Number: s.Number, Width: s.Width, Height: s.Height, ReadBy: extract.ReadByVision, Doubtful: true}
-		}
-		l.pages = append(l.pages, p)
-	}
-	for _, p := range read {
-		if p.Number > len(shapes) { // whatever cannot be drawn keeps its text
+		if _, ok := pageAt(read, s.Number); !ok {
+			p := store.Page{Number: s.Number, Width: s.Width, Height: s.Height, ReadBy: extract.ReadByVision, Doubtful: true}
 			l.pages = append(l.pages, p)
 		}
 	}
+	slices.SortFunc(l.pages, func(a, b store.Page) int { return a.Number - b.Number })
 	return nil
+}
+
+// pageAt is the index of a page among sorted ones: of some there is no shape, as they cannot be drawn.
+func pageAt(pages []store.Page, number int) (int, bool) {
+	return slices.BinarySearchFunc(pages, number, func(p store.Page, number int) int { return p.Number - number })
 }
 
 // each looks at one page after the other. A page that cannot be drawn keeps none of the others from being seen.
 func (l *looking) each(ctx context.Context, path string, shapes []extract.PageShape) error {
 	unwritten := 0
-	for i, s := range shapes {
+	for _, s := range shapes {
+		i, _ := pageAt(l.pages, s.Number)
 		own := extract.WithDescription(l.pages[i], "", "")
 		text, transcribe := "", own.Doubtful || own.Text == ""
 		if transcribe || s.Figures {
