@@ -206,6 +206,9 @@ func (a *App) ingest() {
 			a.lock = lock
 			a.mu.Unlock()
 			a.journal.takeUp()
+			if err := os.RemoveAll(a.soundsDir()); err != nil {
+				a.log.Warn("sweep sounds", "error", err)
+			}
 			err = a.ingester.Run(a.ctx)
 			a.mu.Lock()
 			a.lock = nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -82,10 +83,14 @@ func (a *App) whisper(t settings.Transcriber) (models.Whisper, error) {
 		}
 		return &models.WhisperServer{Address: address, Model: t.Model, Language: t.Language, Keys: models.SystemKeys{Transcriber: true, Host: address.Host}, Guard: a.guard}, nil
 	case "program":
-		return &models.WhisperProgram{Path: t.Program, Model: t.Model, Language: t.Language}, nil
+		return &models.WhisperProgram{Path: t.Program, Model: t.Model, Language: t.Language, Dir: a.soundsDir()}, nil
 	}
 	return nil, nil
 }
+
+// soundsDir is where a Whisper program finds what it is to hear. A process that was killed leaves some of it behind, which the next one
+// that reads the folders of courses removes.
+func (a *App) soundsDir() string { return filepath.Join(a.dataDir, "sounds") }
 
 // Identity names the model and the way it is used.
 func (l *listener) Identity() (string, error) {

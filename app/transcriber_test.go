@@ -187,3 +187,20 @@ func TestThePageCannotChooseAProgram(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What a Whisper program is to hear lies in the data folder, and what a killed process left there is removed.
+func TestTheSoundOfAKilledProcessIsRemoved(t *testing.T) {
+	a := open(t, Options{})
+	left := filepath.Join(a.dataDir, "sounds", "1234")
+	if err := os.MkdirAll(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	whisper, err := a.whisper(settings.Transcriber{With: "program", Program: "/opt/whisper-cli"})
+	if program, ok := whisper.(*models.WhisperProgram); err != nil || !ok || program.Dir != filepath.Dir(left) {
+		t.Errorf("%+v, %v", whisper, err)
+	}
+	add(t, a, course(t, map[string]string{"notes.md": "Sleep helps."}), "Memory")
+	if _, err := os.Stat(left); !os.IsNotExist(err) {
+		t.Errorf("left behind: %v", err)
+	}
+}

@@ -20,7 +20,7 @@ type WhisperProgram struct {
 	Path     string // of the program
 	Model    string // path of the model's file; "" = the program's own
 	Language string // ISO 639-1; "" = the program finds it out
-	Dir      string // for the sound and the answer; "" = that of the system
+	Dir      string // for the sound and the answer; made when needed
 }
 
 const (
@@ -35,7 +35,10 @@ func (w *WhisperProgram) Name() string {
 
 // Transcribe implements Whisper.
 func (w *WhisperProgram) Transcribe(ctx context.Context, wav []byte, seconds float64) (Heard, error) {
-	dir, err := os.MkdirTemp(w.Dir, "ibid-sound-")
+	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
+		return Heard{}, err
+	}
+	dir, err := os.MkdirTemp(w.Dir, "")
 	if err != nil {
 		return Heard{}, err
 	}

@@ -40,8 +40,8 @@ func (w *WhisperServer) Name() string {
 	return strings.Join([]string{"server", w.Address.Host, w.Address.Path, w.Model, w.Language}, " ")
 }
 
-// Remote reports whether it is on another computer.
-func (w *WhisperServer) Remote() bool { return !IsLocalHost(w.Address.Host) }
+// remote reports whether it is on another computer.
+func (w *WhisperServer) remote() bool { return !IsLocalHost(w.Address.Host) }
 
 // Transcribe implements Whisper.
 func (w *WhisperServer) Transcribe(ctx context.Context, wav []byte, seconds float64) (Heard, error) {
@@ -52,7 +52,7 @@ func (w *WhisperServer) Transcribe(ctx context.Context, wav []byte, seconds floa
 	if err != nil && !errors.Is(err, ErrKeyMissing) {
 		return Heard{}, err
 	}
-	if !key.Empty() && w.Remote() && w.Address.Scheme != "https" {
+	if !key.Empty() && w.remote() && w.Address.Scheme != "https" {
 		return Heard{}, w.fail(key, ErrKeyRejected, "a key is sent over https only")
 	}
 	body, kind, err := w.form(wav)

@@ -197,7 +197,7 @@ func TestWhisperProgram(t *testing.T) {
 				defer cancel()
 				ctx = short
 			}
-			dir := t.TempDir()
+			dir := filepath.Join(t.TempDir(), "sounds")
 			w := &models.WhisperProgram{Path: whisperCLI(t, test.answer), Model: "ggml.bin", Language: "de", Dir: dir}
 			heard, err := w.Transcribe(ctx, aWAV(), 9)
 			if !errors.Is(err, test.want) {
@@ -211,7 +211,7 @@ func TestWhisperProgram(t *testing.T) {
 			}
 		})
 	}
-	w := &models.WhisperProgram{Path: filepath.Join(t.TempDir(), "none")}
+	w := &models.WhisperProgram{Path: filepath.Join(t.TempDir(), "none"), Dir: t.TempDir()}
 	if _, err := w.Transcribe(t.Context(), aWAV(), 9); !errors.Is(err, models.ErrUnreachable) {
 		t.Errorf("no program: %v", err)
 	}
