@@ -66,7 +66,7 @@ func (k Key) hide(text string) string {
 }
 
 // Keys keeps the key of a service. Key returns ErrKeyMissing if there is
-// none; the others need a keyring.
+// none, and ErrKeyring if that cannot be told; the others need a keyring.
 type Keys interface {
 	Key(ctx context.Context) (Key, error)
 	SetKey(ctx context.Context, key Key) error
@@ -98,7 +98,7 @@ func (k SystemKeys) Key(ctx context.Context) (Key, error) {
 	key := k.bound(secret)
 	switch {
 	case err != nil:
-		return Key{}, fmt.Errorf("%w: %w", ErrKeyMissing, err)
+		return Key{}, err
 	case key.Empty():
 		return Key{}, ErrKeyMissing
 	}

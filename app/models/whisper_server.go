@@ -48,9 +48,9 @@ func (w *WhisperServer) Transcribe(ctx context.Context, wav []byte, seconds floa
 	if err := w.Guard.Policy().Check(Target{Use: UseTranscriber, Host: w.Address.Host}); err != nil {
 		return Heard{}, err
 	}
-	key, err := w.Keys.Key(ctx)
-	if err != nil && !errors.Is(err, ErrKeyMissing) {
-		return Heard{}, err
+	key, noKey := w.Keys.Key(ctx)
+	if noKey != nil && !errors.Is(noKey, ErrKeyMissing) && !errors.Is(noKey, ErrKeyring) { // many servers want none
+		return Heard{}, noKey
 	}
 	if !key.Empty() && w.remote() && w.Address.Scheme != "https" {
 		return Heard{}, w.fail(key, ErrKeyRejected, "a key is sent over https only")
@@ -79,7 +79,11 @@ func (w *WhisperServer) Transcribe(ctx context.Context, wav []byte, seconds floa
 	case err != nil:
 		return Heard{}, w.broken(ctx, key, err)
 	case reply.StatusCode != http.StatusOK:
-		return Heard{}, w.refused(key, reply.StatusCode, text)
+		err := w.refused(key, reply.StatusCode, text)
+		if errors.Is(err, ErrKeyRejected) && errors.Is(noKey, ErrKeyring) {
+			return Heard{}, noKey
+		}
+		return Heard{}, err
 	case len(text) > whisperReply:
 		return Heard{}, w.fail(key, ErrBadReply, "more than an answer can be")
 	}

@@ -3,6 +3,7 @@ package models_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -214,5 +215,25 @@ func TestWhisperProgram(t *testing.T) {
 	w := &models.WhisperProgram{Path: filepath.Join(t.TempDir(), "none"), Dir: t.TempDir()}
 	if _, err := w.Transcribe(t.Context(), aWAV(), 9); !errors.Is(err, models.ErrUnreachable) {
 		t.Errorf("no program: %v", err)
+	}
+}
+
+type brokenKeyring struct{ models.Keys }
+
+func (brokenKeyring) Key(context.Context) (models.Key, error) {
+	return models.Key{}, fmt.Errorf("%w: no D-Bus", models.ErrKeyring)
+}
+
+// Without a keyring a server that wants no key is used, and where one is wanted the keyring is to blame.
+func TestWhisperServerWithoutKeyring(t *testing.T) {
+	server := modelstest.NewTranscriber(t)
+	w := transcriber(t, server.URL().String(), models.Policy{})
+	w.Keys = brokenKeyring{}
+	if _, err := w.Transcribe(t.Context(), aWAV(), 9); err != nil {
+		t.Error(err)
+	}
+	server.Reply(401, `{"error":{"message":"Incorrect API key"}}`)
+	if _, err := w.Transcribe(t.Context(), aWAV(), 9); !errors.Is(err, models.ErrKeyring) || errors.Is(err, models.ErrKeyRejected) {
+		t.Errorf("%v", err)
 	}
 }
