@@ -25,6 +25,7 @@ func startRuntime(library string) error {
 	if onnx.started {
 		return nil
 	}
+	giveBack()
 	ort.SetSharedLibraryPath(library)
 	if err := ort.InitializeEnvironment(ort.WithLogLevelError()); err != nil {
 		return fmt.Errorf("%w: %w", ErrRuntime, err)
