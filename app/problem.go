@@ -62,6 +62,7 @@ var words = map[string]Problem{
 		Action: "Check it in the settings; Ibid tries again every few minutes."},
 	"subtitles_read": {Title: "Its subtitles are read instead", Detail: "There are subtitles of the same name beside the recording.", Action: "Nothing to do. Remove them if you want the recording to be heard."},
 	"encrypted":      {Title: "Needs a password", Detail: "The file is locked with a password, so its text cannot be read.", Action: "Save a copy without the password into the folder."},
+	"not_locked":     {Title: "Not locked", Detail: "This file asks for no password. Nothing was changed.", Action: "Nothing to do."},
 	"wrong_password": {Title: "Wrong password", Detail: "The file does not open with this password. Nothing was changed.", Action: "Check it, and type it once more."},
 	"password_not_kept": {Title: "The password is not kept", Detail: "The system's keyring is not available, so Ibid knows the password only until it ends.",
 		Action: "Unlock or install a keyring and enter the password again, if it is to be kept."},

@@ -31,8 +31,14 @@ func (a *App) Unlock(module, path, password string) (Unlocked, error) {
 	if password == "" || len(password) > maxPassword || strings.ContainsRune(password, 0) {
 		return Unlocked{}, problem("wrong_password", "")
 	}
-	err = a.pdf.Opens(extract.WithPassword(a.ctx, func() string { return password }), file)
+	locked := false
+	err = a.pdf.Opens(extract.WithPassword(a.ctx, func() string {
+		locked = true
+		return password
+	}), file)
 	switch {
+	case !locked && a.ctx.Err() == nil:
+		return Unlocked{}, problem("not_locked", "")
 	case extract.Code(err) == extract.Encrypted:
 		return Unlocked{}, problem("wrong_password", "")
 	case extract.Code(err) != "":
