@@ -18,8 +18,8 @@ type Health struct {
 	Embedder   EmbedderHealth   `json:"embedder"`
 	Ollama     OllamaHealth     `json:"ollama"`
 	OpenRouter OpenRouterHealth `json:"openrouter"`
-	// TranscriberKey says whether the key of the transcriber for its address is in the keyring.
-	TranscriberKey bool     `json:"transcriberKey"`
+	// TranscriberKey says where the key of the transcriber for its address is: "keyring", "variable", or "" for nowhere.
+	TranscriberKey string   `json:"transcriberKey"`
 	Prompts        []string `json:"prompts"` // the names of the templates that can be chosen
 }
 
@@ -69,8 +69,7 @@ func (a *App) HealthContext(ctx context.Context) Health {
 	h.Ollama = a.ollamaHealth(ctx)
 	if a.Settings().Transcriber.With == "server" {
 		if keys, err := a.transcriberKeys(); err == nil {
-			_, err = keys.Key(ctx)
-			h.TranscriberKey = err == nil
+			h.TranscriberKey = keys.Place(ctx)
 		}
 	}
 	h.OpenRouter = OpenRouterHealth{Enabled: a.Settings().OpenRouter.Enabled, HasKey: a.hasOpenRouterKey(ctx)}

@@ -176,7 +176,7 @@ var words = map[string]Problem{
 	"key_rejected":       {Title: "The key was not accepted", Detail: "OpenRouter did not accept the key.", Action: "Enter a new key in the settings."},
 	"quota":              {Title: "No credit left", Detail: "The OpenRouter account has no credit.", Action: "Add credit there, or use a model on this laptop."},
 	"busy":               {Title: "The service is busy", Detail: "OpenRouter has too many requests right now.", Action: "Try again in a minute."},
-	"keyring":            {Title: "The keyring cannot be used", Detail: "The system's keyring is not available, so no key can be read from it or stored in it.", Action: "Unlock or install a keyring, or set the variable for the key: IBID_OPENROUTER_KEY, or IBID_TRANSCRIBER_KEY for a Whisper server."},
+	"keyring":            {Title: "The keyring cannot be used", Detail: "The system's keyring is not available, so no key can be read from it or stored in it.", Action: "Unlock or install a keyring, or set the variable for the key: IBID_OPENROUTER_KEY, or IBID_TRANSCRIBER_KEY (host, blank, key) for a Whisper server."},
 
 	// the rest
 	"answer_lost":   {Title: "The answer is lost", Detail: "It cannot be read any more: the file with your conversations was damaged. The rest of the conversation is as it was.", Action: "Ask again."},

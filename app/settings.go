@@ -105,10 +105,10 @@ func (a *App) SetOpenRouterKey(key string) error {
 func (a *App) ClearOpenRouterKey() error { return a.keyChanged(a.keys.ClearKey(a.ctx)) }
 
 // transcriberKeys keeps the key for the address of the transcriber.
-func (a *App) transcriberKeys() (models.Keys, error) {
+func (a *App) transcriberKeys() (models.SystemKeys, error) {
 	address, err := models.WhisperURL(a.Settings().Transcriber.Address)
 	if err != nil {
-		return nil, problem("invalid_input", err.Error())
+		return models.SystemKeys{}, problem("invalid_input", err.Error())
 	}
 	return models.SystemKeys{Transcriber: true, Host: address.Host}, nil
 }

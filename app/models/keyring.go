@@ -105,6 +105,18 @@ func (k SystemKeys) Key(ctx context.Context) (Key, error) {
 	return key, nil
 }
 
+// Place says where the key is: "variable", "keyring", or "" for nowhere.
+func (k SystemKeys) Place(ctx context.Context) string {
+	_, variable := k.names()
+	if !k.bound(os.Getenv(variable)).Empty() {
+		return "variable"
+	}
+	if _, err := k.Key(ctx); err != nil {
+		return ""
+	}
+	return "keyring"
+}
+
 // bound is the key in a secret, which begins with the host where it is the transcriber's.
 func (k SystemKeys) bound(secret string) Key {
 	if !k.Transcriber {

@@ -69,6 +69,9 @@ func TestTheKeyOfATranscriberIsForItsHost(t *testing.T) {
 		if key, err := here.Key(t.Context()); err != nil || key.Empty() {
 			t.Errorf("%s: %v", from, err)
 		}
+		if here.Place(t.Context()) != from || there.Place(t.Context()) != "" {
+			t.Errorf("%s: in %q, for another host in %q", from, here.Place(t.Context()), there.Place(t.Context()))
+		}
 		if _, err := there.Key(t.Context()); !errors.Is(err, models.ErrKeyMissing) {
 			t.Errorf("%s: another host gets the key: %v", from, err)
 		}

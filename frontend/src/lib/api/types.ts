@@ -335,8 +335,8 @@ export interface HealthInfo {
   offline?: boolean
   ollama: { reachable: boolean; url: string; remote: boolean; models: OllamaModel[] | null; problem?: ProblemInfo | null }
   openrouter: { enabled: boolean; hasKey: boolean }
-  /** The key of the transcriber is in the keyring. */
-  transcriberKey: boolean
+  /** Where the key for the transcriber's address is; '' = nowhere. */
+  transcriberKey: '' | 'keyring' | 'variable'
   embedder: { name: string; ready: boolean; problem?: ProblemInfo | null }
   /** The names of the prompt templates that can be chosen. */
   prompts: string[]

@@ -48,7 +48,7 @@ export class FakeApi implements Api {
   #next = 1
   #closed: boolean
   #key = false
-  #transcriberKey = false
+  #transcriberKey: HealthInfo['transcriberKey'] = ''
   #settings: SettingsInfo = {
     ollama_url: '',
     answer_model: 'auto',
@@ -416,11 +416,11 @@ export class FakeApi implements Api {
   }
 
   async setTranscriberKey(): Promise<void> {
-    this.#transcriberKey = true
+    this.#transcriberKey = 'keyring'
   }
 
   async clearTranscriberKey(): Promise<void> {
-    this.#transcriberKey = false
+    this.#transcriberKey = ''
   }
 
   async clearOpenRouterKey(): Promise<void> {
