@@ -153,7 +153,7 @@ func (l *listener) problem() (Problem, bool) {
 	chosen := l.app.Settings().Transcriber
 	l.mu.Lock()
 	away := l.away
-	if chosen != l.tried {
+	if chosen != l.tried || time.Now().After(l.until) { // that it will be tried again is no news of it
 		away = nil
 	}
 	l.mu.Unlock()

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"ibid/app/models"
 	"ibid/app/models/modelstest"
@@ -202,5 +203,18 @@ func TestTheSoundOfAKilledProcessIsRemoved(t *testing.T) {
 	add(t, a, course(t, map[string]string{"notes.md": "Sleep helps."}), "Memory")
 	if _, err := os.Stat(left); !os.IsNotExist(err) {
 		t.Errorf("left behind: %v", err)
+	}
+}
+
+// That a transcriber failed is said for as long as it is left alone, not until the next recording comes.
+func TestAFailureOfATranscriberPasses(t *testing.T) {
+	a := open(t, Options{})
+	a.listener.note(models.ErrStalled)
+	if _, fails := a.listener.problem(); !fails {
+		t.Error("the failure is not said")
+	}
+	a.listener.until = time.Now().Add(-time.Second)
+	if p, fails := a.listener.problem(); fails {
+		t.Errorf("%+v though it would be tried again", p)
 	}
 }
