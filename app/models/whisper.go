@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -133,8 +134,10 @@ func (g *gathered) add(cut stretchCut, piece []float32) {
 // transcribe has w write, and puts the times of the recording back.
 func (g *gathered) transcribe(ctx context.Context, w Whisper, alive func()) (Stretch, error) {
 	done := make(chan struct{})
+	var ticking sync.WaitGroup
+	defer ticking.Wait() // alive is not called once this has returned
 	defer close(done)
-	go func() {
+	ticking.Go(func() {
 		tick := time.NewTicker(20 * time.Second)
 		defer tick.Stop()
 		for {
@@ -145,7 +148,7 @@ func (g *gathered) transcribe(ctx context.Context, w Whisper, alive func()) (Str
 				alive()
 			}
 		}
-	}()
+	})
 	limited, cancel := context.WithTimeout(ctx, whisperLimit)
 	defer cancel()
 	said, err := w.Transcribe(limited, wavOf(g.samples), float64(len(g.samples))/SpeechRate)

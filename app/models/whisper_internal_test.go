@@ -6,7 +6,10 @@ import (
 	"errors"
 	"math"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf8"
 )
 
@@ -128,6 +131,34 @@ func FuzzReadVerbose(f *testing.F) {
 				}
 				at = s.Start
 			}
+		}
+	})
+}
+
+// slow takes longer than it is between two signs of life.
+type slow struct{ hearing }
+
+func (s *slow) Transcribe(ctx context.Context, wav []byte, seconds float64) (Heard, error) {
+	time.Sleep(20500 * time.Millisecond) // of the bubble
+	return s.hearing.Transcribe(ctx, wav, seconds)
+}
+
+// Nobody hears a sign of life after the end.
+func TestSignsOfLifeEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gathered{}
+		g.add(stretchCut{from: 0, to: 100}, make([]float32, 100*frameSamples))
+		var calls, ended atomic.Int32
+		alive := func() {
+			calls.Add(1)
+			time.Sleep(time.Second)
+			ended.Add(1)
+		}
+		if _, err := g.transcribe(t.Context(), &slow{}, alive); err != nil {
+			t.Fatal(err)
+		}
+		if calls.Load() != 1 || ended.Load() != 1 {
+			t.Errorf("%d calls, of which %d ended", calls.Load(), ended.Load())
 		}
 	})
 }
