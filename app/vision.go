@@ -83,6 +83,10 @@ func (v *viewer) lookHere(ctx context.Context, name string, picture image.Image,
 	stoppable, stop := context.WithCancelCause(limited)
 	defer stop(nil)
 	v.mu.Lock()
+	if v.asking > 0 { // it came after wait returned
+		v.mu.Unlock()
+		return "", errGivesWay
+	}
 	v.stop = stop
 	v.mu.Unlock()
 	text, err := models.Look(stoppable, o, name, picture, transcribe)

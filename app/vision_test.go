@@ -105,6 +105,16 @@ func lookAt(t *testing.T, a *App) (said <-chan string, failed <-chan error) {
 	return texts, errs
 }
 
+// A question that comes just before the picture is in hand is not missed.
+func TestAPictureDoesNotBeginDuringAQuestion(t *testing.T) {
+	a := open(t, Options{})
+	withVision(t, a).Answer(saidOfChart)
+	defer a.viewer.question()()
+	if text, err := a.viewer.lookHere(t.Context(), "llava", image.NewGray(image.Rect(0, 0, 9, 9)), true); !errors.Is(err, errGivesWay) {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // Ollama does one thing after the other: a question does not wait for minutes behind a picture, which is looked at afterwards.
 func TestAPictureGivesWayToAQuestion(t *testing.T) {
 	a := open(t, Options{})
