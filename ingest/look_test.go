@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"ibid/ingest/extract"
 	"ibid/store"
@@ -21,14 +22,15 @@ import (
 type fakeViewer struct {
 	c *course
 
-	mu     sync.Mutex // guards what follows
-	model  string
-	saw    []string // pages that were looked at, as they were asked for
-	looks  int
-	fail   func(look int) error // counted from 1; may be nil
-	say    string
-	before func()
-	hidden int // page that has no shape; 0 = none
+	mu      sync.Mutex // guards what follows
+	model   string
+	saw     []string // pages that were looked at, as they were asked for
+	looks   int
+	fail    func(look int) error // counted from 1; may be nil
+	say     string
+	before  func()
+	hidden  int // page that has no shape; 0 = none
+	undrawn int // page that cannot be drawn; 0 = none
 }
 
 func (v *fakeViewer) Model() (string, string) {
@@ -52,6 +54,9 @@ func (v *fakeViewer) Shapes(_ context.Context, path, _ string) ([]extract.PageSh
 }
 
 func (v *fakeViewer) Picture(_ context.Context, path, _ string, page extract.PageShape) (image.Image, error) {
+	if page.Number == v.undrawn {
+		return nil, errors.New("no memory to draw it")
+	}
 	text := pagesOf(v.c.t, path)[page.Number-1]
 	if strings.Contains(text, "white") {
 		return nil, nil
@@ -213,6 +218,25 @@ func TestAPageWithoutAShape(t *testing.T) {
 	}
 	if d := c.document("a.pdf"); !slices.Equal(pages, []int{1, 2, 3, 3}) || !slices.Equal(d.Described, []int{3}) || !slices.Equal(d.Doubtful, []int{2}) {
 		t.Errorf("passages of pages %v, described %v, doubtful %v", pages, d.Described, d.Doubtful)
+	}
+}
+
+// A page that cannot be drawn for now keeps what was said of it, and is looked at later.
+func TestAPageThatIsNotDrawnForNow(t *testing.T) {
+	c, v := seeing(t)
+	c.write("a.pdf", threePages)
+	c.turn()
+	c.look()
+	v.model, v.undrawn = "ollama:qwen", 2
+	c.look()
+	if d := c.document("a.pdf"); !slices.Equal(d.Described, []int{2, 3}) || d.DescribedBy != "ollama:llava 1" {
+		t.Errorf("%+v", d)
+	}
+	v.undrawn = 0
+	c.in.now = func() time.Time { return time.Now().Add(lookAgain) }
+	c.look()
+	if d := c.document("a.pdf"); d.DescribedBy != "ollama:qwen 1" {
+		t.Errorf("%+v", d)
 	}
 }
 

@@ -90,9 +90,11 @@ func pageAt(pages []store.Page, number int) (int, bool) {
 	return slices.BinarySearchFunc(pages, number, func(p store.Page, number int) int { return p.Number - number })
 }
 
-// each looks at one page after the other. A page that cannot be drawn keeps none of the others from being seen.
+// each looks at one page after the other. A page that cannot be drawn keeps what was said of it, and none of the others from being seen;
+// its error comes at the end, so that the document is looked at again.
 func (l *looking) each(ctx context.Context, path string, shapes []extract.PageShape) error {
 	unwritten := 0
+	var undrawn error
 	for _, s := range shapes {
 		i, _ := pageAt(l.pages, s.Number)
 		own := extract.WithDescription(l.pages[i], "", "")
@@ -103,7 +105,8 @@ func (l *looking) each(ctx context.Context, path string, shapes []extract.PageSh
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case err != nil:
-				l.in.log.Warn("page not drawn", "document", l.job.RowID, "page", s.Number, "error", err)
+				undrawn = fmt.Errorf("%w: page %d: %w", ErrNotSeen, s.Number, err)
+				continue
 			case picture != nil:
 				var hash string
 				if text, hash, err = l.see(ctx, picture, transcribe); err != nil {
@@ -125,7 +128,7 @@ func (l *looking) each(ctx context.Context, path string, shapes []extract.PageSh
 			}
 		}
 	}
-	return nil
+	return undrawn
 }
 
 // write puts what is new into the document.
