@@ -310,6 +310,15 @@ it('a model that looks at pages is only chosen by the student, and what is sent 
   expect(screen.getByText(/^Nothing. There is no account/)).toBeTruthy()
   await api.saveSettings({ ...(await api.settings()), vision_model: 'ollama:seer:cloud' })
   expect(await screen.findAllByText(/Pictures of pages .*to a model of Ollama on another computer/)).toHaveLength(2)
+  expect(screen.getByText(/Web pages that you add are fetched/)).toBeTruthy()
+  api.health = async () => ({ ...structuredClone(health), openrouter: { enabled: true, hasKey: true } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Look again' }))
+  await screen.findByText('A model of OpenRouter')
+  await fireEvent.change(choice, { target: { value: 'openrouter' } })
+  await screen.findByText(/which charges for them/)
+  expect((await api.settings()).vision_model).toBe('ollama:seer:cloud')
+  await fireEvent.click(screen.getByRole('button', { name: 'Send them to OpenRouter' }))
+  await vi.waitFor(async () => expect((await api.settings()).vision_model).toMatch(/^openrouter:/))
 })
 
 it('a transcriber holds from the moment it can work, and its key does not come back to the page', async () => {
