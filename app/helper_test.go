@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -91,7 +92,7 @@ func (r *recorder) ask(t *testing.T, id string) []AskEvent {
 }
 
 // noAssets is a build without models: what is found is found by words.
-func noAssets() fs.FS { return os.DirFS(os.DevNull) }
+func noAssets() fs.FS { return fstest.MapFS{} }
 
 // open opens an App on a folder of its own; Stop is called at the end of the test.
 func open(t *testing.T, o Options) *App {

@@ -45,7 +45,7 @@ func (s *Store) NextUndescribed(ctx context.Context, reader string, first int64,
 		   AND documents.described_by <> ?1 AND documents.same_as IS NULL
 		   AND (documents.state IN ('keyword-ready', 'ready') AND documents.format IN (SELECT value FROM json_each(?2))
 		     OR documents.read_at = 0 AND documents.size > 0
-		    AND (documents.state = 'failed' AND documents.problem_code = 'no_text'
+		    AND (documents.state = 'failed' AND documents.problem_code IN ('no_text', 'not_recognised')
 		      OR documents.state = 'skipped' AND documents.problem_code = 'empty')
 		    AND EXISTS (SELECT 1 FROM json_each(?3) AS ends WHERE lower(documents.path) LIKE '%' || ends.value))
 		   AND documents.id NOT IN (SELECT value FROM json_each(?4))
